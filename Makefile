@@ -1,0 +1,37 @@
+# Two commands do everything: `make demo` and `make test`. Both set up .venv first.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test format clean
+
+demo: .venv/.installed
+	@$(BIN)/python examples/demo.py
+
+test: .venv/.tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+format: .venv/.tested
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf .venv build dist .coverage .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
+
+.venv/.created:
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	@touch $@
+
+.venv/.installed: .venv/.created pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[cli]'
+	@touch $@
+
+.venv/.tested: .venv/.created pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[cli,lxml,test]'
+	@touch $@ .venv/.installed

@@ -1,0 +1,33 @@
+"""The main content of web pages: five published methods behind one API, with a score and a decision for every part of the page.
+
+>>> import maintext
+>>> maintext.extract("<p>Hello, <b>world</b>!")
+'Hello, world!'
+"""
+
+from maintext.decode import decode
+from maintext.errors import BadInput, BadModel, BadParameter, MaintextError, UnknownName
+from maintext.extraction import DEFAULT_METHOD, Extraction, extract, extract_page
+from maintext.methods import METHODS
+from maintext.page import Page
+from maintext.parse import parse
+from maintext.render import FORMATS
+from maintext.version import __version__
+
+__all__ = [
+    "DEFAULT_METHOD",
+    "FORMATS",
+    "METHODS",
+    "BadInput",
+    "BadModel",
+    "BadParameter",
+    "Extraction",
+    "MaintextError",
+    "Page",
+    "UnknownName",
+    "__version__",
+    "decode",
+    "extract",
+    "extract_page",
+    "parse",
+]

@@ -1,0 +1,34 @@
+"""What can go wrong, as a tree:
+
+MaintextError
+├── UnknownName    a method, format or parameter that does not exist; the message lists the ones that do
+├── BadParameter   a parameter that exists, with a value that it cannot take
+├── BadInput       something that is not a page: a wrong type, a file that cannot be read
+└── BadModel       a site model file that cannot be used
+"""
+
+from collections.abc import Iterable
+
+
+class MaintextError(Exception):
+    """The root of all errors that maintext raises on purpose."""
+
+
+class UnknownName(MaintextError, ValueError):
+    """A name that is not in a registry."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        listed = ", ".join(sorted(known)) or "none"
+        super().__init__(f"unknown {kind} {name!r}; there are: {listed}")
+
+
+class BadParameter(MaintextError, ValueError):
+    """A value that a parameter cannot take."""
+
+
+class BadInput(MaintextError, TypeError):
+    """Something that cannot be read as a page."""
+
+
+class BadModel(MaintextError, ValueError):
+    """A site model that cannot be saved, loaded or used."""

@@ -1,0 +1,107 @@
+"""`extract` and `Extraction`: from a page to its main content."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from maintext.errors import UnknownName
+from maintext.methods import METHODS
+from maintext.methods.protocol import Method, configured
+from maintext.page import BoolArray, FloatArray, Page
+from maintext.parse import parse
+from maintext.render import FORMATS
+
+DEFAULT_METHOD = "cectd-ds"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Extraction:
+    """What a method made of a page: a score and a decision for each row, and the kept rows in any format."""
+
+    page: Page
+    method: Method
+    score: FloatArray  # one number for each row
+    keep: BoolArray  # one decision for each row
+
+    @cached_property
+    def text(self) -> str:
+        """The main content as plain text."""
+        return self.render("text")
+
+    @cached_property
+    def html(self) -> str:
+        """The main content as clean HTML."""
+        return self.render("html")
+
+    @cached_property
+    def dropped(self) -> str:
+        """What was left out, as plain text."""
+        return FORMATS["text"](self.page, self.score, self.page.is_text & ~self.keep)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was done to the page so that it could be read."""
+        return self.page.warnings
+
+    def render(self, format: str) -> str:
+        """The main content in one of `FORMATS`."""
+        return _renderer(format)(self.page, self.score, self.keep)
+
+    def without(self, rows: BoolArray) -> "Extraction":
+        """The same with some text runs dropped as well, such as those that `maintext.site` found on other pages."""
+        return replace(self, keep=self.page.around(self.page.is_text & self.keep & ~rows))
+
+    def __repr__(self) -> str:
+        kept = int((self.page.chars * self.keep).sum())
+        return f"<Extraction of {kept} of {int(self.page.chars.sum())} characters by {type(self.method).__name__}>"
+
+
+def extract(
+    html: "str | bytes | object",
+    *,
+    method: str | Method = DEFAULT_METHOD,
+    format: str = "text",
+    parameters: Mapping[str, Any] | None = None,
+    url: str | None = None,
+    charset: str | None = None,
+) -> str:
+    """The main content of a page.
+
+    `html` is text, bytes (decoded in the HTML standard's order, `charset` being what the transport declared), or a parsed
+    selectolax or lxml tree. `method` is a name of `METHODS` or a method; `parameters` change it; `format` is a name of
+    `FORMATS`. A page without content gives `""`. Raises `UnknownName`, `BadParameter` or `BadInput`, and nothing else.
+    """
+    render = _renderer(format)
+    found = extract_page(html, method=method, parameters=parameters, url=url, charset=charset)
+    return render(found.page, found.score, found.keep)
+
+
+def extract_page(
+    html: "str | bytes | object",
+    *,
+    method: str | Method = DEFAULT_METHOD,
+    parameters: Mapping[str, Any] | None = None,
+    url: str | None = None,
+    charset: str | None = None,
+) -> Extraction:
+    """Like `extract`, with everything that led to the result. `html` may also be a `Page` that is parsed already."""
+    chosen = find_method(method, parameters)
+    page = html if isinstance(html, Page) else parse(html, charset=charset, url=url)
+    score = chosen.score(page)
+    return Extraction(page, chosen, score, chosen.keep(page, score))
+
+
+def find_method(method: str | Method, parameters: Mapping[str, Any] | None = None) -> Method:
+    """The method of that name, with other parameters where some are given."""
+    if not isinstance(method, str):
+        return configured(method, type(method).__name__, parameters or {})
+    if method not in METHODS:
+        raise UnknownName("method", method, METHODS)
+    return configured(METHODS[method], method, parameters or {})
+
+
+def _renderer(format: str) -> Any:
+    if format not in FORMATS:
+        raise UnknownName("format", format, FORMATS)
+    return FORMATS[format]

@@ -1,0 +1,148 @@
+"""CETD: content is where there is much text and few tags.
+
+F. Sun, D. Song, L. Liao, "DOM Based Content Extraction via Text Density", SIGIR 2011. For each element below `body`:
+
+    C   characters of text below it              LC  those inside links (`a`, `button`, `select`)
+    T   elements below it                        LT  link elements below it
+
+    text density            TD  = C / T
+    composite text density  CTD = C/T * ln(C/LC * T/LT) / ln(ln(C/(C-LC) * LC + LC_body/C_body * C + e))
+    DensitySum(element)         = sum of the densities of its children
+
+`cetd-ds` takes TD and DensitySum, `cectd-ds` CTD and DensitySum, `cectd-s` smooths CTD over siblings instead.
+
+Readings, where the paper leaves a choice:
+- A zero below a fraction line counts as one. The LC that stands above the line stays zero, so a page without links has infinite
+  density everywhere and is kept whole, as the paper says.
+- Direct text runs of an element are children with a density of their own (else `<div>text<br>text</div>` would have
+  DensitySum 0), and an element without element children has its own density as DensitySum.
+- LT counts everything inside a link, and an element that holds nothing but links counts as one of them (`link_promotion`): the
+  paper's "density is zero if there are only hyperlinks in its subtree" needs it.
+- The weights of the smoothing are not given: 1-2-1, less at the ends.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from maintext.methods.protocol import parameter
+from maintext.page import BoolArray, FloatArray, Page
+
+_PAPER = "Sun, Song, Liao: DOM Based Content Extraction via Text Density, SIGIR 2011"
+
+
+@dataclass(frozen=True)
+class _TextDensity:
+    paper: ClassVar[str] = _PAPER
+    composite: ClassVar[bool] = True
+
+    link_promotion: bool = parameter(True, "an element that holds nothing but links counts as a link")
+    drop_hidden: bool = parameter(False, "leave out what browsers do not show (the paper kept it)")
+
+    def score(self, page: Page) -> FloatArray:
+        chars, is_element = page.chars, ~page.is_text
+        if self.drop_hidden:
+            chars, is_element = chars * ~page.hidden, is_element & ~page.hidden
+        text, link_text, tags = page.subtree_sum(np.stack((chars, chars * page.in_link, is_element)))
+        tags -= is_element
+        if text[0] == 0:
+            return np.zeros(len(page))
+        if not self.composite or link_text[0] == 0:  # without any link the composite density is infinite; see `keep`
+            return text / np.maximum(tags, 1)
+        link_tags = self._link_tags(page, is_element, tags, text == link_text)
+        plain_text = text - link_text
+        ratio = link_text[0] / text[0]
+        text_per_tag = text / np.maximum(tags, 1)
+        linklessness = (text / np.maximum(link_text, 1)) * (np.maximum(tags, 1) / np.maximum(link_tags, 1))
+        base = np.log(text / np.maximum(plain_text, 1) * link_text + ratio * text + np.e)
+        return np.divide(
+            text_per_tag * np.log(np.maximum(linklessness, 1)),
+            np.log(base),
+            out=np.zeros(len(page)),
+            where=(text > 0) & ~(page.is_text & page.in_link),
+        )
+
+    def _link_tags(self, page: Page, is_element: BoolArray, tags: FloatArray, all_linked: BoolArray) -> FloatArray:
+        """LT. With promotion an element counts as a link if all its text is linked and every element below it counts as one,
+        which comes to: no childless element outside of links below it."""
+        counted = is_element & page.in_link
+        if self.link_promotion:
+            outside = is_element & ~page.in_link
+            bare_leaves = page.subtree_sum(outside & (tags == 0))
+            counted = counted | (outside & (tags > 0) & all_linked & (bare_leaves == 0))
+        return page.subtree_sum(counted) - counted
+
+    def _is_infinite(self, page: Page) -> bool:
+        shown = ~page.hidden if self.drop_hidden else True
+        return self.composite and not (page.chars * page.in_link * shown).any()
+
+    def _kept(self, page: Page, text: BoolArray) -> BoolArray:
+        shown = page.is_text & ~page.hidden if self.drop_hidden else page.is_text
+        return page.around(text & shown)
+
+
+@dataclass(frozen=True)
+class DensitySum(_TextDensity):
+    """The element with the largest sum of its children's densities is content, and so on in the parts that are dense enough."""
+
+    threshold: str = parameter(
+        "path", "the smallest density above the best element, or that of body (better on modern pages)", choices=("path", "body")
+    )
+
+    def keep(self, page: Page, score: FloatArray) -> BoolArray:
+        if self._is_infinite(page):
+            return self._kept(page, page.is_text)
+        density_sum = page.child_sum(score)
+        childless = page.child_sum(~page.is_text) == 0
+        density_sum[childless] = score[childless]
+        density_sum[page.is_text] = -1  # only elements can be content
+        threshold = self._threshold(page, score, int(density_sum.argmax()))
+        # Every element whose ancestors and itself are dense enough marks the densest element of its subtree.
+        searched = ~page.is_text & ~page.inside(~page.is_text & (score < threshold))
+        marked = np.zeros(len(page), dtype=bool)
+        marked[page.subtree_argmax(density_sum, np.flatnonzero(searched))] = True
+        # "Keeping its ancestors and subtrees": the direct text of what stands above a marked element is kept too.
+        above = page.around(marked)
+        return self._kept(page, page.inside(marked) | above[page.parent])
+
+    def _threshold(self, page: Page, density: FloatArray, densest: int) -> float:
+        if self.threshold == "body":
+            return float(density[0])
+        return min(float(density[row]) for row in page.upwards(densest))
+
+
+@dataclass(frozen=True)
+class TextDensitySum(DensitySum):
+    """CETD-DS: DensitySum over the plain text density."""
+
+    composite: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class DensitySmoothing(_TextDensity):
+    """CECTD-S: a text run is content if its parent's composite density, smoothed over siblings, reaches that of body."""
+
+    def keep(self, page: Page, score: FloatArray) -> BoolArray:
+        if self._is_infinite(page):
+            return self._kept(page, page.is_text)
+        over_siblings = _smoothed_over_siblings(page, score)
+        dense = over_siblings >= score[0]
+        dense[0] = True
+        return self._kept(page, dense[np.maximum(page.parent, 0)])
+
+
+def _smoothed_over_siblings(page: Page, density: FloatArray) -> FloatArray:
+    """The mean of each element with its neighbours among its siblings, weighted 1-2-1."""
+    elements = np.flatnonzero(~page.is_text)
+    siblings = elements[np.argsort(page.parent[elements], kind="stable")]
+    value, parent = density[siblings], page.parent[siblings]
+    total, weight = 2 * value, np.full(len(value), 2.0)
+    together = parent[1:] == parent[:-1]
+    total[1:] += np.where(together, value[:-1], 0)
+    total[:-1] += np.where(together, value[1:], 0)
+    weight[1:] += together
+    weight[:-1] += together
+    smooth = density.copy()
+    smooth[siblings] = total / weight
+    return smooth

@@ -1,0 +1,225 @@
+"""A page as a table: one row for each element and each text run, in document order, one numpy array for each column.
+
+Row 0 is `<body>`. A subtree is a run of rows (`row` up to `end[row]`), so a sum over a subtree is a difference of two prefix
+sums, for all rows at once. Everything that can be derived is computed when first asked for and then kept; nothing here can be
+written to.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.tags import BLOCK, LINKS, NAMES, TEXT, member_table
+
+BoolArray = NDArray[np.bool_]
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+Attributes = Mapping[str, "str | None"]
+ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
+Derived = TypeVar("Derived")
+
+_IS_BLOCK = member_table(BLOCK)
+_IS_LINK = member_table(LINKS)
+_IS_NOSCRIPT = member_table({"noscript"})
+
+
+def read_only(array: ArrayT) -> ArrayT:
+    array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Page:
+    """The columns. Built by `maintext.parse.parse`; methods read it, renderers read it, nobody writes to it."""
+
+    tag: IntArray  # number of the element's name (maintext.tags), TEXT for a text run
+    parent: IntArray  # row of the parent; -1 for row 0
+    start: IntArray  # where a text run begins in `characters`; 0 for an element
+    chars: IntArray  # its length, white space collapsed; 0 for an element
+    spaced: BoolArray  # white space stands between the text run before this one and this one
+    characters: str  # the text of all runs, each once
+    tag_names: tuple[str, ...] = NAMES  # the names behind `tag`, custom elements at the end
+    verbatim: dict[int, str] = field(default_factory=dict)  # runs inside `pre` and its like, as written
+    source: str = ""  # what the line-based methods count lines in
+    url: str | None = None
+    warnings: tuple[str, ...] = ()  # what was done to the page so that it could be read
+    read_attributes: Callable[[int], Attributes] = field(default=lambda row: {})
+    _derived: dict[Hashable, Any] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.tag)
+
+    def __repr__(self) -> str:
+        return f"<Page of {len(self)} rows, {int(self.chars.sum())} characters>"
+
+    def derived(self, key: Hashable, compute: Callable[[], Derived]) -> Derived:
+        """What else can be computed from the page alone, computed once: the source's lines, say."""
+        if key not in self._derived:
+            self._derived[key] = compute()
+        return self._derived[key]
+
+    # -- strings -------------------------------------------------------------------------------------------------------
+
+    def text(self, row: int) -> str:
+        """The text of a run, white space collapsed; `""` for an element."""
+        first = self.start[row]
+        return self.characters[first : first + self.chars[row]]
+
+    def name(self, row: int) -> str:
+        """The element's name, `#text` for a text run."""
+        return self.tag_names[self.tag[row]]
+
+    def attributes(self, row: int) -> Attributes:
+        """The attributes of an element; a text run has none."""
+        return {} if self.tag[row] == TEXT else self.read_attributes(row)
+
+    def tag_path(self, row: int) -> str:
+        """The names from `body` down to the row, as in `body.div.p`."""
+        return ".".join(reversed([self.name(at) for at in self.upwards(row)]))
+
+    def upwards(self, row: int) -> Iterator[int]:
+        """The row, its parent, and so on up to row 0."""
+        while row >= 0:
+            yield row
+            row = int(self.parent[row])
+
+    # -- shape of the tree ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def end(self) -> IntArray:
+        """One past the last row of the subtree."""
+        rows = np.arange(len(self))
+        last = rows.copy()
+        last[self.parent[1:]] = rows[1:]  # of several children the last one stays
+        while True:  # the last row below the last child, and so on: doubles its reach each time
+            further = last[last]
+            if np.array_equal(further, last):
+                break
+            last = further
+        return read_only(last + 1)
+
+    @cached_property
+    def depth(self) -> IntArray:
+        """Distance from row 0: the rows so far less those whose subtree has ended."""
+        ended = np.bincount(self.end, minlength=len(self) + 1)[: len(self)]
+        return read_only(np.arange(len(self)) - np.cumsum(ended))
+
+    @cached_property
+    def is_text(self) -> BoolArray:
+        return read_only(self.tag == TEXT)
+
+    @cached_property
+    def text_rows(self) -> IntArray:
+        return read_only(np.flatnonzero(self.is_text))
+
+    def is_any(self, table: BoolArray) -> BoolArray:
+        """Whether each row is one of the elements of a `member_table`."""
+        return table[np.minimum(self.tag, len(table) - 1)]
+
+    @cached_property
+    def is_block(self) -> BoolArray:
+        return read_only(self.is_any(_IS_BLOCK))
+
+    @cached_property
+    def is_link(self) -> BoolArray:
+        return read_only(self.is_any(_IS_LINK))
+
+    @cached_property
+    def in_link(self) -> BoolArray:
+        """A hyperlink, button or drop-down list, or anything inside one."""
+        return read_only(self.inside(self.is_link))
+
+    @cached_property
+    def block(self) -> IntArray:
+        """Row of the nearest block-level element, the row itself included; row 0 where there is none."""
+        nearest = np.where(self.is_block, np.arange(len(self)), np.maximum(self.parent, 0))
+        while True:
+            further = nearest[nearest]
+            if np.array_equal(further, nearest):
+                return read_only(nearest)
+            nearest = further
+
+    @cached_property
+    def path(self) -> IntArray:
+        """A number for the tag path from `body`: equal paths have equal numbers. A text run has its parent's.
+
+        The paths are sums of 64-bit hashes of (depth, name): two different paths of a page agree by chance once in 10^13 pages.
+        """
+        hashes = _mix(self.depth.astype(np.uint64) << np.uint64(32) | self.tag.astype(np.uint64))
+        hashes[self.is_text] = 0
+        steps = np.zeros(len(self) + 1, dtype=np.uint64)
+        steps[: len(self)] = hashes
+        np.subtract.at(steps, self.end, hashes)
+        _, numbers = np.unique(np.cumsum(steps[: len(self)]), return_inverse=True)
+        return read_only(numbers.astype(np.int64))
+
+    @cached_property
+    def hidden(self) -> BoolArray:
+        """Not shown by a browser: `noscript`, `hidden`, `aria-hidden="true"`, `display:none` or `visibility:hidden` in a style
+        attribute, and everything inside."""
+        concealed = self.is_any(_IS_NOSCRIPT).copy()
+        for row in np.flatnonzero(~self.is_text):
+            concealed[row] |= _conceals(self.read_attributes(int(row)))
+        return read_only(self.inside(concealed))
+
+    # -- arithmetic on the tree ----------------------------------------------------------------------------------------
+
+    def subtree_sum(self, column: NDArray[Any]) -> NDArray[Any]:
+        """For each row the sum of the column over the row and everything below it. Several columns may be stacked."""
+        sums = np.zeros((*column.shape[:-1], len(self) + 1), dtype=np.float64 if column.dtype.kind == "f" else np.int64)
+        np.cumsum(column, axis=-1, out=sums[..., 1:])
+        return sums[..., self.end] - sums[..., :-1]
+
+    def subtree_argmax(self, column: FloatArray, rows: IntArray) -> IntArray:
+        """For each of the rows the row of its subtree with the largest value, the first of equals.
+
+        Ranks in a sparse table: a subtree is covered by two overlapping runs of 2^k rows.
+        """
+        order = np.argsort(-column, kind="stable")
+        end = self.end[rows]
+        level = np.frexp(end - rows)[1] - 1  # floor of the binary logarithm
+        best = np.zeros((int(level.max(initial=0)) + 1, len(self)), dtype=np.int32)
+        best[0, order] = np.arange(len(self))
+        for k in range(1, len(best)):
+            half, size = 1 << (k - 1), len(self) + 1 - (1 << k)
+            np.minimum(best[k - 1, :size], best[k - 1, half : half + size], out=best[k, :size])
+        return order[np.minimum(best[level, rows], best[level, end - (1 << level.astype(np.int64))])]
+
+    def child_sum(self, column: NDArray[Any]) -> FloatArray:
+        """For each row the sum of the column over its children."""
+        return np.bincount(self.parent[1:], weights=column[1:], minlength=len(self)).astype(np.float64, copy=False)
+
+    def inside(self, mask: BoolArray) -> BoolArray:
+        """The marked rows and everything below them."""
+        steps = np.zeros(len(self) + 1, dtype=np.int64)
+        steps[:-1] = mask
+        steps -= np.bincount(self.end[mask], minlength=len(self) + 1)
+        return np.cumsum(steps[:-1]) > 0
+
+    def around(self, mask: BoolArray) -> BoolArray:
+        """The marked rows and everything above them."""
+        return self.subtree_sum(mask) > 0
+
+
+def _mix(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A good 64-bit hash of each key (the finaliser of splitmix64)."""
+    keys = keys + np.uint64(0x9E3779B97F4A7C15)
+    keys = (keys ^ keys >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    keys = (keys ^ keys >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return keys ^ keys >> np.uint64(31)
+
+
+def _conceals(attributes: Attributes) -> bool:
+    if not attributes:
+        return False
+    style = (attributes.get("style") or "").replace(" ", "").lower()
+    return (
+        "hidden" in attributes
+        or (attributes.get("aria-hidden") or "").lower() == "true"
+        or "display:none" in style
+        or "visibility:hidden" in style
+    )

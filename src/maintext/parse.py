@@ -1,0 +1,298 @@
+"""HTML to `Page`: the only module that imports the HTML parser.
+
+The parser is lexbor, through selectolax: the tree that browsers build. Its nodes are read once, in document order, into flat
+lists; the rest is array work. No recursion: a page may nest as deep as it likes.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+import numpy as np
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
+
+from maintext.decode import decode
+from maintext.errors import BadInput
+from maintext.page import ArrayT, Attributes, IntArray, Page, read_only
+from maintext.tags import NAMES, NUMBER, PREFORMATTED, SELF_CLOSING, TEXT, UNSEEN, VOID, member_table
+
+# Browsers flatten what nests deeper than this (Blink's limit). Lexbor takes quadratic time there: 100,000 open elements cost it
+# a quarter of a minute.
+MAX_DEPTH = 512
+_HARMLESS_TAGS = 3000  # a page with fewer tags parses in milliseconds however they nest
+
+_SPACE, _SEPARATOR = ord(" "), 0
+_MAX_LEXBOR_NUMBER = 1024  # beyond the numbers of lexbor's own element names (about 200), below any address
+_IS_PREFORMATTED = member_table(PREFORMATTED)
+
+
+def parse(html: "str | bytes | object", *, charset: str | None = None, url: str | None = None) -> Page:
+    """Turn a page into its table.
+
+    `html` is text, bytes (decoded as `maintext.decode.decode` says, `charset` being what the transport declared), a parsed
+    selectolax tree or an lxml tree. Trees are read, never changed. Any text parses; anything else is a `BadInput`.
+    """
+    warnings: tuple[str, ...] = ()
+    if isinstance(html, (bytes, bytearray, memoryview)):
+        html = decode(bytes(html), charset=charset)
+    if isinstance(html, LexborHTMLParser):
+        tree, source = html, ""
+    else:
+        source = html if isinstance(html, str) else _markup(html)
+        if _may_nest_deeper(source, MAX_DEPTH):
+            source, dropped = flatten(source, MAX_DEPTH)
+            if dropped:
+                warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
+        tree = _parsed(source)
+    return _read(tree, source, url, warnings)
+
+
+def _markup(tree: object) -> str:
+    """The HTML of a tree that another parser built."""
+    if isinstance(tree, LexborNode):
+        return tree.html or ""
+    kind = type(tree)
+    if kind.__module__.partition(".")[0] == "lxml":
+        from lxml import etree  # only a caller who has lxml can get here
+
+        return etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
+    html = getattr(tree, "html", None)
+    if kind.__module__.partition(".")[0] == "selectolax" and (html is None or isinstance(html, str)):
+        return html or ""
+    raise BadInput(f"cannot read a page from {kind.__name__}: give str, bytes, a selectolax tree or an lxml tree")
+
+
+def _parsed(source: str) -> LexborHTMLParser:
+    try:
+        return LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS)
+    except UnicodeEncodeError:  # lone surrogates, which no encoding can hold
+        return _parsed(source.encode("utf-8", "replace").decode())
+
+
+# -- depth ---------------------------------------------------------------------------------------------------------------
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*>?")
+# Elements that never hold another one, or whose start tag closes the last one of their kind.
+_SHALLOW = VOID | SELF_CLOSING | frozenset("path use circle rect polygon polyline ellipse line stop".split())
+# Beginnings of tags that, as far as two letters can tell, open one of them; the second may be what ends the name `p`.
+_SHALLOW_BEGINNINGS = [
+    *"br im in hr li so wb fr tr td th tb tf dt dd op rt rp pa us ci re po el".split(),
+    "p>",
+    "p ",
+    "p\n",
+    "p/",
+]
+
+
+def _depth_steps() -> IntArray:
+    """For each pair of octets after `<` or `</`: 1 if it begins the name of an element that can nest, else 0."""
+    steps = np.zeros((256, 256), dtype=np.int64)
+    letters = range(ord("a"), ord("z") + 1)
+    steps[letters] = 1
+    for beginning in _SHALLOW_BEGINNINGS:
+        steps[ord(beginning[0]), ord(beginning[1]) | _LOWER] = 0
+    return steps.ravel()
+
+
+_LOWER = 0x20  # set in an octet, it makes capitals small
+_DEPTH_STEPS = _depth_steps()
+
+
+def _may_nest_deeper(source: str, limit: int) -> bool:
+    """A quick upper bound for the depth: start tags less end tags, by the first two letters of their names."""
+    if source.count("<") <= _HARMLESS_TAGS:
+        return False
+    octets = np.frombuffer(source.encode("utf-8", "replace") + b"   ", dtype=np.uint8)
+    places = np.flatnonzero(octets == ord("<")) + 1
+    closes = octets[places] == ord("/")
+    places += closes
+    beginnings = (octets[places] | _LOWER).astype(np.int64) << 8 | (octets[places + 1] | _LOWER)
+    steps = _DEPTH_STEPS[beginnings]
+    steps[closes] *= -1
+    depth = np.cumsum(steps)
+    return bool((depth - np.minimum.accumulate(np.minimum(depth, 0))).max() > limit)
+
+
+def flatten(source: str, limit: int) -> tuple[str, int]:
+    """Take out the tags that open an element below `limit` levels, and their end tags; all text stays. Linear in the source.
+
+    Counts as a parser would that never repairs anything, so it may flatten a little early on broken pages, never too late.
+    """
+    kept: list[str] = []
+    depth, dropped, done = 0, 0, 0
+    for tag in _TAG.finditer(source):
+        name = tag.group(2).lower()
+        if name in _SHALLOW:
+            continue
+        depth += -1 if tag.group(1) else 1
+        if depth + bool(tag.group(1)) > limit:
+            kept.append(source[done : tag.start()])
+            done = tag.end()
+            dropped += 1
+        depth = max(depth, 0)
+    kept.append(source[done:])
+    # A space in place of each tag, so that no words are glued.
+    return " ".join(kept), dropped
+
+
+# -- tree to columns -----------------------------------------------------------------------------------------------------
+
+
+def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int]:
+    """Lexbor's numbers, resolved by name, since they shift between versions: a table from theirs to ours, those of nodes that
+    are passed over, those of preformatted elements, and that of text.
+
+    Names that lexbor does not know have an address for a number, another one in each document: they are left to `_tags`.
+    """
+    document = LexborHTMLParser("<body>x<!----><?x>")
+    assert document.body is not None
+    text, *others = (node.tag_id for node in document.body.iter(include_text=True))
+    numbers = {name: document.create_node(name).tag_id for name in NAMES[1:]}
+    known = {name: number for name, number in numbers.items() if number < _MAX_LEXBOR_NUMBER}
+    table = np.zeros(max(known.values()) + 1, dtype=np.int64)
+    table[list(known.values())] = [NUMBER[name] for name in known]
+    table[text] = TEXT
+    passed_over = {known[name] for name in UNSEEN} | set(others)
+    return table, frozenset(passed_over), frozenset(known[name] for name in PREFORMATTED), text
+
+
+_FROM_LEXBOR, _PASSED_OVER, _PREFORMATTED, _LEXBOR_TEXT = _lexbor_numbers()
+
+
+@dataclass(slots=True)
+class _Rows:
+    """What one walk of the tree collects: lists with an entry for each row, and lists with one for each text run."""
+
+    nodes: list[LexborNode] = field(default_factory=list)
+    tags: list[int] = field(default_factory=list)  # lexbor's numbers
+    parents: list[int] = field(default_factory=list)
+    text_rows: list[int] = field(default_factory=list)
+    raw: list[str] = field(default_factory=list)
+    spaced: list[bool] = field(default_factory=list)  # white space stands before the run
+    blank: list[str] = field(default_factory=list)  # it, where no element that preserves it begins in between
+
+
+def _walk(body: LexborNode) -> _Rows:
+    """Document order, iteratively; blank text and what is never shown gets no row. This loop is half of the cost of a page."""
+    rows = _Rows()
+    add_node, add_tag, add_parent = rows.nodes.append, rows.tags.append, rows.parents.append  # locals are faster
+    add_text_row, add_raw, add_spaced, add_blank = rows.text_rows.append, rows.raw.append, rows.spaced.append, rows.blank.append
+    text_tag, passed_over = _LEXBOR_TEXT, _PASSED_OVER
+    node, parent, row = body, 0, 0
+    above: list[tuple[LexborNode, int]] = []  # the open elements, each with its parent's row
+    blank, ends_in_space = "", False
+    while True:
+        tag = node.tag_id
+        if tag == text_tag:
+            text = node.text_content or " "
+            if text.isspace():
+                blank += text
+            else:
+                add_node(node)
+                add_tag(tag)
+                add_parent(parent)
+                add_text_row(row)
+                add_raw(text)
+                add_spaced(ends_in_space or blank != "" or text[0].isspace())
+                add_blank(blank)
+                blank, ends_in_space = "", text[-1].isspace()
+                row += 1
+        elif tag not in passed_over:
+            add_node(node)
+            add_tag(tag)
+            add_parent(parent)
+            if tag in _PREFORMATTED and blank:
+                blank, ends_in_space = "", True
+            child = node.first_child
+            row += 1
+            if child is not None:
+                above.append((node, parent))
+                node, parent = child, row - 1
+                continue
+        following = node.next if above else None
+        while following is None:
+            if not above:
+                return rows
+            node, parent = above.pop()
+            following = node.next if above else None
+        node = following
+
+
+def _read(tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[str, ...]) -> Page:
+    # A frameset has no body: its page is one empty row, so that every method finds a row 0.
+    rows = _walk(tree.body if tree.body is not None else tree.create_node("body"))
+    count = len(rows.nodes)
+    tag, tag_names = _tags(rows)
+    parent = np.array(rows.parents)
+    parent[0] = -1
+    text_rows = np.array(rows.text_rows, dtype=np.int64)
+    characters, start, chars = _collapse(rows.raw)
+    page = Page(
+        tag=read_only(tag),
+        parent=read_only(parent),
+        start=_scattered(start, text_rows, count),
+        chars=_scattered(chars, text_rows, count),
+        spaced=_scattered(np.array(rows.spaced, dtype=bool), text_rows, count),
+        characters=characters,
+        tag_names=tag_names,
+        source=source or (tree.raw_html or b"").decode("utf-8", "replace"),
+        url=url,
+        warnings=warnings,
+        read_attributes=_AttributeReader(tree, rows.nodes),
+    )
+    if not _PREFORMATTED.isdisjoint(rows.tags):
+        _add_verbatim(page, rows)
+    return page
+
+
+def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
+    """Our number of each node's name, and the names behind the numbers: ours, then the custom elements of this page."""
+    theirs = np.array(rows.tags, dtype=np.int64)
+    if theirs.max() < len(_FROM_LEXBOR):
+        return _FROM_LEXBOR[theirs], NAMES
+    tag = _FROM_LEXBOR[np.where(theirs < len(_FROM_LEXBOR), theirs, 0)]
+    custom: dict[str, int] = {}
+    for row in np.flatnonzero(theirs >= len(_FROM_LEXBOR)).tolist():
+        name = rows.nodes[row].tag or ""
+        tag[row] = NUMBER[name] if name in NUMBER else custom.setdefault(name, len(NAMES) + len(custom))
+    return tag, NAMES + tuple(custom)
+
+
+def _collapse(raw: list[str]) -> tuple[str, IntArray, IntArray]:
+    """Collapse the white space of all text runs in one go: the joined text, where each run starts in it, and its length
+    without outer white space. No-break spaces count as white space: pages use them for layout."""
+    if not raw:
+        return "", np.zeros(0, np.int64), np.zeros(0, np.int64)
+    joined = " ".join("\0".join(raw).split())
+    codes = np.frombuffer((joined + "\0").encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    stop = np.flatnonzero(codes == _SEPARATOR)
+    if len(stop) != len(raw):  # a tree that somebody filled with NUL characters by hand
+        return _collapse([text.replace("\0", "\ufffd") for text in raw])
+    start = np.concatenate(([0], stop[:-1] + 1))
+    start += codes[start] == _SPACE
+    return joined, start, stop - (codes[stop - 1] == _SPACE) - start
+
+
+def _add_verbatim(page: Page, rows: _Rows) -> None:
+    """What the runs inside `pre` look like as written, each with the blank text before it."""
+    preformatted = page.inside(page.is_any(_IS_PREFORMATTED)).tolist()
+    for row, text, blank in zip(rows.text_rows, rows.raw, rows.blank, strict=True):
+        if preformatted[row]:
+            page.verbatim[row] = blank + text
+
+
+def _scattered(values: ArrayT, rows: IntArray, length: int) -> ArrayT:
+    """A read-only column with the values at the given rows and nothing elsewhere."""
+    column = np.zeros(length, dtype=values.dtype)
+    column[rows] = values
+    return read_only(column)  # type: ignore[return-value]
+
+
+class _AttributeReader:
+    """Reads the attributes of a row from the parsed tree, which it keeps alive."""
+
+    def __init__(self, tree: LexborHTMLParser, nodes: list[LexborNode]) -> None:
+        self._tree = tree
+        self._nodes = nodes
+
+    def __call__(self, row: int) -> Attributes:
+        return self._nodes[row].attributes

@@ -1,0 +1,26 @@
+"""Kept rows as one JSON record, with every text run of the page, its score and the decision on it."""
+
+import json
+
+from maintext.page import BoolArray, FloatArray, Page
+from maintext.render.text import render_text
+
+
+def render_json(page: Page, score: FloatArray, keep: BoolArray) -> str:
+    """A JSON object on one line: `url`, `text`, `warnings`, and `runs` in document order."""
+    record = {
+        "url": page.url,
+        "text": render_text(page, keep),
+        "warnings": list(page.warnings),
+        "runs": [
+            {
+                "row": row,
+                "path": page.tag_path(int(page.parent[row])),
+                "text": page.text(row),
+                "score": round(float(score[row]), 6),
+                "keep": bool(keep[row]),
+            }
+            for row in page.text_rows.tolist()
+        ],
+    }
+    return json.dumps(record, ensure_ascii=False)

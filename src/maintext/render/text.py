@@ -1,0 +1,84 @@
+"""Kept rows as plain text, with the white space that a browser would show.
+
+Runs of one line follow each other as they stand in the page: a space where the page has white space or where something was left
+out, nothing where it has none. Blocks and `br` start a new line, table cells are a tab apart, paragraphs, headings, lists and the
+like have an empty line around them, and `pre` stays as it is.
+"""
+
+import numpy as np
+
+from maintext.page import BoolArray, IntArray, Page
+from maintext.tags import APART, BLOCK, LISTS, member_table
+
+_SEPARATORS = ("", " ", "\t", "\n", "\n\n")
+_NOTHING, _SPACE, _CELL, _LINE, _APART = range(5)
+
+_IS_CELL = member_table({"td", "th"})
+_STARTS_LINE = member_table(BLOCK - {"td", "th"})
+_STANDS_APART = member_table(APART)
+_IS_LIST = member_table(LISTS)
+_IS_ITEM = member_table({"li", "dd"})
+_IS_BREAK = member_table({"br"})
+
+
+def render_text(page: Page, keep: BoolArray) -> str:
+    """The text of the kept rows."""
+    rows = np.flatnonzero(keep & page.is_text)
+    if not len(rows):
+        return ""
+    between = separations(page, rows)
+    start = page.start[rows]
+    pieces = [page.characters[a:b] for a, b in zip(start.tolist(), (start + page.chars[rows]).tolist(), strict=True)]
+    separators = [_SEPARATORS[kind] for kind in between.tolist()]
+    if page.verbatim:
+        _put_verbatim(page, rows, pieces, separators)
+    separators[0] = ""
+    return "".join([part for pair in zip(separators, pieces, strict=True) for part in pair])
+
+
+def separations(page: Page, rows: IntArray) -> IntArray:
+    """What stands before each of the text runs `rows`, given that the others are left out."""
+    after, before = rows[1:], rows[:-1]
+    text_number = np.cumsum(page.is_text)
+    skipped = text_number[after] - text_number[before] > 1
+    kinds = np.where(skipped | page.spaced[after], _SPACE, _NOTHING)
+
+    def crossed(edges: IntArray) -> IntArray:
+        return edges[after] - edges[before]
+
+    kinds[crossed(_edges(page, page.is_any(_IS_CELL))) > 0] = _CELL
+    breaks = np.cumsum(page.is_any(_IS_BREAK), dtype=np.int64)
+    kinds[(crossed(breaks) > 0) | (crossed(_edges(page, page.is_any(_STARTS_LINE))) > 0)] = _LINE
+    kinds[(crossed(breaks) > 1) | (crossed(_edges(page, _stands_apart(page))) > 0)] = _APART
+    return np.concatenate(([_NOTHING], kinds))
+
+
+def _edges(page: Page, elements: BoolArray) -> IntArray:
+    """How many of the elements' starts and ends stand at or before each row."""
+    steps = np.bincount(page.end[elements], minlength=len(page) + 1)[:-1]
+    return np.cumsum(steps + elements, dtype=np.int64)
+
+
+def _stands_apart(page: Page) -> BoolArray:
+    """A list inside a list item is not set apart."""
+    nested = page.is_any(_IS_LIST)
+    nested[0] = False
+    nested &= page.is_any(_IS_ITEM)[page.parent]
+    return page.is_any(_STANDS_APART) & ~nested
+
+
+def _put_verbatim(page: Page, rows: IntArray, pieces: list[str], separators: list[str]) -> None:
+    """Write preformatted runs as they are; a line break that the page wrote before or after a block is not written twice."""
+    previous_verbatim = False
+    for number, row in enumerate(rows.tolist()):
+        written = page.verbatim.get(row)
+        starts_line = "\n" in separators[number] or number == 0
+        if previous_verbatim and starts_line:
+            pieces[number - 1] = pieces[number - 1].rstrip()
+        if written is not None:
+            if not starts_line:
+                separators[number] = ""
+            pieces[number] = written.lstrip("\n") if starts_line and not previous_verbatim else written
+        previous_verbatim = written is not None
+    if previous_verbatim:
+        pieces[-1] = pieces[-1].rstrip()
