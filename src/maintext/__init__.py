@@ -12,6 +12,7 @@ from maintext.methods import METHODS
 from maintext.page import Page
 from maintext.parse import parse
 from maintext.render import FORMATS
+from maintext.site import SiteModel, extract_site
 from maintext.version import __version__
 
 __all__ = [
@@ -24,10 +25,12 @@ __all__ = [
     "Extraction",
     "MaintextError",
     "Page",
+    "SiteModel",
     "UnknownName",
     "__version__",
     "decode",
     "extract",
     "extract_page",
+    "extract_site",
     "parse",
 ]

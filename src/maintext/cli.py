@@ -1,5 +1,312 @@
-"""x"""
+"""The command `maintext`: `extract`, `methods` and `site`."""
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from maintext.errors import BadInput, MaintextError
+from maintext.extraction import DEFAULT_METHOD, extract_page, find_method
+from maintext.methods import METHODS
+from maintext.methods.protocol import Method, parameters
+from maintext.render import FORMATS, find_format
+from maintext.sinks import FileSink, FolderSink, StreamSink
+from maintext.site import MAX_DISTANCE, MIN_PAGES, SiteModel
+from maintext.sources import PAGE_ENDINGS, STANDARD_INPUT, Source, find_sources
+from maintext.version import __version__
+
+DONE, SOME_FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+
+_PROGRESS_FROM = 20  # pages
+
+_log = logging.getLogger("maintext")
+
+_EXIT_CODES = """\
+exit codes:
+  0  done
+  1  some input could not be read or written; the others are done
+  2  wrong usage: an unknown option, method, format or parameter
+"""
 
 
-def main() -> int:
-    return 0
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command and give its exit code."""
+    options = _parser().parse_args(arguments)
+    logging.basicConfig(
+        level=logging.ERROR if getattr(options, "quiet", False) else logging.INFO,
+        format="maintext: %(levelname)s: %(message)s",
+        stream=sys.stderr,
+        force=True,
+    )
+    logging.addLevelName(logging.WARNING, "warning")
+    logging.addLevelName(logging.ERROR, "error")
+    logging.addLevelName(logging.INFO, "note")
+    try:
+        return int(options.run(options))
+    except MaintextError as error:
+        _log.error("%s", error)
+        return WRONG_USAGE
+    except BrokenPipeError:  # whoever reads us has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        _log.error("interrupted")
+        return INTERRUPTED
+
+
+# -- options ---------------------------------------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="maintext",
+        description="The main content of web pages, by published methods.",
+        epilog=_EXIT_CODES + "\ntry: maintext extract page.html",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"maintext {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_extract(commands)
+    _add_methods(commands)
+    _add_site(commands)
+    return parser
+
+
+def _add_extract(commands: Any) -> None:
+    command = commands.add_parser(
+        "extract",
+        help="print the main content of pages",
+        description="Print the main content of web pages: what is left without navigation, advertisements and footers.",
+        epilog="""\
+examples:
+  maintext extract page.html                          the main text of a page
+  curl -s ADDRESS | maintext extract - --url ADDRESS  the same for a page from elsewhere
+  maintext extract pages/ -o texts/                   a folder of pages, one text file for each
+  maintext extract page.html --format json            with a score and a decision for each piece of text
+  maintext extract page.html --method cetr --set lines=long
+  maintext extract page.html --site saved-pages/      without what other pages of the site have too
+
+"""
+        + _EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument(
+        "inputs",
+        nargs="*",
+        metavar="INPUT",
+        help=f"files, folders (their {', '.join(PAGE_ENDINGS)} files), or - for standard input",
+    )
+    command.add_argument(
+        "-o", "--output", type=Path, metavar="PATH", help="write to this file, or into this folder where there are several inputs"
+    )
+    command.add_argument(
+        "-m", "--method", default=DEFAULT_METHOD, metavar="NAME", help=f"see 'maintext methods' (default: {DEFAULT_METHOD})"
+    )
+    command.add_argument("-f", "--format", default="text", metavar="NAME", help=f"{', '.join(FORMATS)} (default: text)")
+    command.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter of the method; may be repeated"
+    )
+    command.add_argument("--charset", metavar="NAME", help="the encoding that the transport declared (HTTP's Content-Type)")
+    command.add_argument("--url", metavar="ADDRESS", help="where the page is from; makes its links absolute")
+    command.add_argument(
+        "--site",
+        nargs="+",
+        metavar="FOLDER",
+        help="drop what recurs on other pages of the site, which stand in these folders, files, or a model that 'maintext site' "
+        "saved; without INPUT the pages of each folder are extracted themselves",
+    )
+    command.add_argument("-q", "--quiet", action="store_true", help="no notes and warnings on standard error")
+    command.set_defaults(run=_extract)
+
+
+def _add_methods(commands: Any) -> None:
+    command = commands.add_parser(
+        "methods",
+        help="list the methods with their papers and parameters",
+        description="List the methods, their papers, and their parameters with the defaults.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("names", nargs="*", metavar="NAME", help="only these")
+    command.set_defaults(run=_methods)
+
+
+def _add_site(commands: Any) -> None:
+    command = commands.add_parser(
+        "site",
+        help="learn what the pages of a site share",
+        description="Learn the blocks that pages of one site share and save them, for 'maintext extract --site MODEL'.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("inputs", nargs="+", metavar="INPUT", help="files or folders with pages of one site")
+    command.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="where to save the model")
+    command.add_argument(
+        "--min-pages", type=int, default=MIN_PAGES, metavar="N", help="other pages that a block stands on (default: %(default)s)"
+    )
+    command.add_argument(
+        "--max-distance",
+        type=float,
+        default=MAX_DISTANCE,
+        metavar="SHARE",
+        help="how unlike it may be there: edits as a share of its nodes (default: %(default)s)",
+    )
+    command.add_argument("-q", "--quiet", action="store_true", help="no notes and warnings on standard error")
+    command.set_defaults(run=_site)
+
+
+# -- maintext extract ------------------------------------------------------------------------------------------------------
+
+
+def _extract(options: argparse.Namespace) -> int:
+    method = find_method(options.method, _settings(options.set))
+    find_format(options.format)
+    sites, failed = _sites(options)
+    several = sum(len(sources) for sources, _ in sites) > 1 or any(
+        Path(name).is_dir() for name in options.inputs or options.site or ()
+    )
+    sink = _sink(options, several)
+    for sources, model in sites:
+        for source in _with_progress(sources, options.quiet):
+            failed += not _extract_one(source, method, model, sink, options)
+    return SOME_FAILED if failed else DONE
+
+
+def _extract_one(
+    source: Source,
+    method: Method,
+    model: SiteModel | None,
+    sink: "StreamSink | FileSink | FolderSink",
+    options: argparse.Namespace,
+) -> bool:
+    try:
+        found = extract_page(source.read(), method=method, url=options.url, charset=options.charset)
+        for warning in found.warnings:
+            _log.warning("%s: %s", source, warning)
+        if model is not None:
+            found = found.without(model.redundant(found.page))
+        if not found.keep.any():
+            _log.warning("%s: no main content found", source)
+        sink.write(source, found)
+    except BadInput as error:
+        _log.error("%s: %s", source, error)
+        return False
+    return True
+
+
+def _sites(options: argparse.Namespace) -> tuple[list[tuple[list[Source], SiteModel | None]], int]:
+    """The pages to extract, with the model of the site that they belong to; and how many of the inputs named are not there."""
+    if options.inputs:
+        sources, failed = _sources(options.inputs)
+        return [(sources, _learned(options.site, options.quiet) if options.site else None)], failed
+    if options.site:
+        found = [(*_sources([name]), _learned([name], options.quiet)) for name in options.site]
+        return [(sources, model) for sources, _, model in found], sum(failed for _, failed, _ in found)
+    if sys.stdin.isatty():
+        raise BadInput("nothing to extract: name a file, a folder, or - for standard input")
+    return [(_sources([STANDARD_INPUT])[0], None)], 0
+
+
+def _sources(names: list[str]) -> tuple[list[Source], int]:
+    sources, missing = find_sources(names)
+    for name, why in missing.items():
+        _log.error("%s: %s", name, why)
+    return sources, len(missing)
+
+
+def _learned(names: list[str], quiet: bool) -> SiteModel:
+    """The model of a site: a saved one, or one of pages."""
+    if len(names) == 1 and names[0].endswith(".npz"):
+        return SiteModel.load(names[0])
+    model = SiteModel()
+    _learn(model, names, quiet)
+    return model
+
+
+def _learn(model: SiteModel, names: list[str], quiet: bool) -> int:
+    """Learn the pages behind the names; how many could not be."""
+    sources, failed = _sources(names)
+    for source in _with_progress(sources, quiet):
+        failed += not _learn_one(model, source)
+    if len(model) <= model.min_pages:
+        _log.warning("pages learned: %d; nothing can recur on %d others", len(model), model.min_pages)
+    return failed
+
+
+def _learn_one(model: SiteModel, source: Source) -> bool:
+    try:
+        model.add(source.read())
+    except BadInput as error:
+        _log.error("%s: %s", source, error)
+        return False
+    return True
+
+
+def _settings(pairs: list[str]) -> dict[str, str]:
+    settings = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise BadInput(f"--set takes NAME=VALUE, not {pair!r}")
+        settings[name.strip()] = value.strip()
+    return settings
+
+
+def _sink(options: argparse.Namespace, several: bool) -> "StreamSink | FileSink | FolderSink":
+    if options.output is None:
+        return StreamSink(options.format, several)
+    if options.output.is_dir() or several:
+        if options.output.is_file():
+            raise BadInput(f"{options.output} is a file; several pages need a folder")
+        return FolderSink(options.output, options.format)
+    return FileSink(options.output, options.format)
+
+
+def _with_progress(sources: list[Source], quiet: bool) -> Iterable[Source]:
+    """A progress bar for many pages, where somebody looks and tqdm is installed."""
+    if len(sources) < _PROGRESS_FROM or quiet or not sys.stderr.isatty():
+        return sources
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        _log.info("for a progress bar: pip install 'maintext[cli]'")
+        return sources
+    bar: Iterable[Source] = tqdm(sources, unit="page", file=sys.stderr)
+    return bar
+
+
+# -- maintext methods, maintext site ---------------------------------------------------------------------------------------
+
+
+def _methods(options: argparse.Namespace) -> int:
+    for name in options.names:
+        find_method(name)
+    print("\n\n".join("\n".join(_description(name)) for name in options.names or METHODS))
+    return DONE
+
+
+def _description(name: str) -> Iterator[str]:
+    method = METHODS[name]
+    default = "  (the default)" if name == DEFAULT_METHOD else ""
+    yield f"{name}{default}"
+    yield f"  {(type(method).__doc__ or '').strip().splitlines()[0]}"
+    yield f"  {method.paper}"
+    for key, each in parameters(method).items():
+        value = str(each.default).lower() if isinstance(each.default, bool) else each.default
+        choices = f" [{', '.join(each.metadata['choices'])}]" if each.metadata["choices"] else ""
+        yield f"    {key}={value}: {each.metadata['help']}{choices}"
+
+
+def _site(options: argparse.Namespace) -> int:
+    model = SiteModel(options.min_pages, options.max_distance)
+    failed = _learn(model, options.inputs, options.quiet)
+    try:
+        model.save(options.output)
+    except OSError as error:
+        _log.error("%s: %s", options.output, error.strerror or error)
+        return SOME_FAILED
+    _log.info("%d pages learned, saved as %s", len(model), options.output)
+    return SOME_FAILED if failed else DONE

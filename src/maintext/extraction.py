@@ -10,7 +10,7 @@ from maintext.methods import METHODS
 from maintext.methods.protocol import Method, configured
 from maintext.page import BoolArray, FloatArray, Page
 from maintext.parse import parse
-from maintext.render import FORMATS
+from maintext.render import FORMATS, find_format
 
 DEFAULT_METHOD = "cectd-ds"
 
@@ -46,7 +46,7 @@ class Extraction:
 
     def render(self, format: str) -> str:
         """The main content in one of `FORMATS`."""
-        return _renderer(format)(self.page, self.score, self.keep)
+        return find_format(format)(self.page, self.score, self.keep)
 
     def without(self, rows: BoolArray) -> "Extraction":
         """The same with some text runs dropped as well, such as those that `maintext.site` found on other pages."""
@@ -72,7 +72,7 @@ def extract(
     selectolax or lxml tree. `method` is a name of `METHODS` or a method; `parameters` change it; `format` is a name of
     `FORMATS`. A page without content gives `""`. Raises `UnknownName`, `BadParameter` or `BadInput`, and nothing else.
     """
-    render = _renderer(format)
+    render = find_format(format)
     found = extract_page(html, method=method, parameters=parameters, url=url, charset=charset)
     return render(found.page, found.score, found.keep)
 
@@ -99,9 +99,3 @@ def find_method(method: str | Method, parameters: Mapping[str, Any] | None = Non
     if method not in METHODS:
         raise UnknownName("method", method, METHODS)
     return configured(METHODS[method], method, parameters or {})
-
-
-def _renderer(format: str) -> Any:
-    if format not in FORMATS:
-        raise UnknownName("format", format, FORMATS)
-    return FORMATS[format]

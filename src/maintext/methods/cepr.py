@@ -23,6 +23,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from maintext.distance import edit_distance
 from maintext.methods.protocol import parameter
 from maintext.methods.signal import gaussian_kernel
 from maintext.page import BoolArray, FloatArray, IntArray, Page
@@ -150,23 +151,3 @@ def _branch_distance(parent: list[int], tag: list[int], names: list[str], one: i
             branches[1].append(names[tag[other]])
             other = parent[other]
     return edit_distance("".join(reversed(branches[0])), "".join(reversed(branches[1])))
-
-
-def edit_distance(a: str, b: str) -> int:
-    """Levenshtein's distance, column by column in the bits of two integers (Myers 1999, Hyyrö 2003)."""
-    if not a or not b:
-        return len(a) + len(b)
-    places: dict[str, int] = {}
-    for place, letter in enumerate(a):
-        places[letter] = places.get(letter, 0) | 1 << place
-    full, last = (1 << len(a)) - 1, 1 << (len(a) - 1)
-    up, down, distance = full, 0, len(a)
-    for letter in b:
-        match = places.get(letter, 0)
-        diagonal = (((match & up) + up) ^ up) | match | down
-        right_up, right_down = down | ~(diagonal | up) & full, up & diagonal
-        distance += bool(right_up & last) - bool(right_down & last)
-        right_up = right_up << 1 & full | 1
-        right_down = right_down << 1 & full
-        up, down = right_down | ~(diagonal | right_up) & full, right_up & diagonal
-    return distance

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from types import MappingProxyType
 
+from maintext.errors import UnknownName
 from maintext.page import BoolArray, FloatArray, Page
 from maintext.render.clean_html import render_html
 from maintext.render.json_record import render_json
@@ -17,3 +18,10 @@ FORMATS: MappingProxyType[str, Renderer] = MappingProxyType(
         "json": render_json,
     }
 )
+
+
+def find_format(name: str) -> Renderer:
+    """The renderer of that name."""
+    if name not in FORMATS:
+        raise UnknownName("format", name, FORMATS)
+    return FORMATS[name]

@@ -1,0 +1,7 @@
+"""`python -m maintext`."""
+
+import sys
+
+from maintext.cli import main
+
+sys.exit(main())

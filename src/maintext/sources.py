@@ -1,0 +1,64 @@
+"""Where pages come from: files, folders of files, standard input."""
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from maintext.errors import BadInput
+
+PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".shtml")
+STANDARD_INPUT = "-"
+
+# What is often saved beside pages, and cannot be one.
+_NOT_PAGES = {
+    b"%PDF": "but a PDF document",
+    b"\x89PNG": "but a PNG image",
+    b"\xff\xd8\xff": "but a JPEG image",
+    b"GIF8": "but a GIF image",
+    b"PK\x03\x04": "but a ZIP archive",
+    b"\x1f\x8b": "but compressed with gzip: unpack it first",
+    b"\x28\xb5\x2f\xfd": "but compressed with zstd: unpack it first",
+}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A page that can be read."""
+
+    path: Path | None  # None: standard input
+    place: Path  # where it stands among the results: its path below the folder that was named
+
+    def __str__(self) -> str:
+        return "standard input" if self.path is None else str(self.path)
+
+    def read(self) -> bytes:
+        """The page's bytes. Raises `BadInput`, with a reason in words, where there is no page to be had."""
+        try:
+            data = sys.stdin.buffer.read() if self.path is None else self.path.read_bytes()
+        except OSError as error:
+            raise BadInput(error.strerror or str(error)) from error
+        for beginning, what in _NOT_PAGES.items():
+            if data.startswith(beginning):
+                raise BadInput(f"not a web page {what}")
+        return data
+
+
+def find_sources(names: Iterable[str]) -> tuple[list[Source], dict[str, str]]:
+    """The pages behind names of files and folders, `-` being standard input; and the names with nothing behind them, with why."""
+    sources: list[Source] = []
+    missing: dict[str, str] = {}
+    for name in names:
+        path = Path(name)
+        if name == STANDARD_INPUT:
+            sources.append(Source(None, Path("standard-input")))
+        elif path.is_dir():
+            pages = sorted(each for each in path.rglob("*") if each.suffix.lower() in PAGE_ENDINGS)
+            sources += [Source(each, each.relative_to(path)) for each in pages]
+            if not pages:
+                missing[name] = f"no pages in this folder ({', '.join(PAGE_ENDINGS)})"
+        elif path.exists():
+            sources.append(Source(path, Path(path.name)))
+        else:
+            missing[name] = "no such file or folder"
+    return sources, missing
