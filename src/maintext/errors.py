@@ -17,9 +17,9 @@ class MaintextError(Exception):
 class UnknownName(MaintextError, ValueError):
     """A name that is not in a registry."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, of: str = "") -> None:
         listed = ", ".join(sorted(known)) or "none"
-        super().__init__(f"unknown {kind} {name!r}; there are: {listed}")
+        super().__init__(f"unknown {kind} {name!r}{of and f' of {of}'}; there are: {listed}")
 
 
 class BadParameter(MaintextError, ValueError):

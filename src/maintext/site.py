@@ -15,6 +15,7 @@ from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -148,7 +149,7 @@ class SiteModel:
                 return cls._from_arrays(dict(archive))
         except FileNotFoundError:
             raise BadModel(f"{path}: no such file") from None
-        except (OSError, ValueError, KeyError, EOFError) as error:
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise BadModel(f"{path}: not a site model ({type(error).__name__}: {error})") from error
 
     @classmethod

@@ -27,35 +27,55 @@ from typing import ClassVar
 import numpy as np
 
 from maintext.methods.protocol import parameter
-from maintext.page import BoolArray, FloatArray, Page
+from maintext.page import BoolArray, FloatArray, IntArray, Page
 
 _PAPER = "Sun, Song, Liao: DOM Based Content Extraction via Text Density, SIGIR 2011"
 
 
 @dataclass(frozen=True)
 class _TextDensity:
-    paper: ClassVar[str] = _PAPER
-    composite: ClassVar[bool] = True
+    """Scores with TD."""
 
-    link_promotion: bool = parameter(True, "an element that holds nothing but links counts as a link")
+    paper: ClassVar[str] = _PAPER
+
     drop_hidden: bool = parameter(False, "leave out what browsers do not show (the paper kept it)")
 
     def score(self, page: Page) -> FloatArray:
-        chars, is_element = page.chars, ~page.is_text
-        if self.drop_hidden:
-            chars, is_element = chars * ~page.hidden, is_element & ~page.hidden
+        text, _, tags = self._counts(page)
+        return text / np.maximum(tags, 1)
+
+    def _counts(self, page: Page) -> tuple[IntArray, IntArray, IntArray]:
+        """C, LC and T."""
+        chars, is_element = self._chars(page), self._is_element(page)
         text, link_text, tags = page.subtree_sum(np.stack((chars, chars * page.in_link, is_element)))
-        tags -= is_element
-        if text[0] == 0:
-            return np.zeros(len(page))
-        if not self.composite or link_text[0] == 0:  # without any link the composite density is infinite; see `keep`
+        return text, link_text, tags - is_element
+
+    def _chars(self, page: Page) -> IntArray:
+        return page.chars * ~page.hidden if self.drop_hidden else page.chars
+
+    def _is_element(self, page: Page) -> BoolArray:
+        return ~page.is_text & ~page.hidden if self.drop_hidden else ~page.is_text
+
+    def _kept(self, page: Page, rows: BoolArray) -> BoolArray:
+        """The decision for each row, given the rows whose text is wanted."""
+        return page.around(rows & (self._chars(page) > 0))
+
+
+@dataclass(frozen=True)
+class _CompositeTextDensity(_TextDensity):
+    """Scores with CTD."""
+
+    link_promotion: bool = parameter(True, "an element that holds nothing but links counts as a link")
+
+    def score(self, page: Page) -> FloatArray:
+        text, link_text, tags = self._counts(page)
+        if link_text[0] == 0:  # infinite everywhere: the plain density stands in, and everything is kept (`_is_infinite`)
             return text / np.maximum(tags, 1)
-        link_tags = self._link_tags(page, is_element, tags, text == link_text)
-        plain_text = text - link_text
-        ratio = link_text[0] / text[0]
+        link_tags = self._link_tags(page, tags, text == link_text)
         text_per_tag = text / np.maximum(tags, 1)
         linklessness = (text / np.maximum(link_text, 1)) * (np.maximum(tags, 1) / np.maximum(link_tags, 1))
-        base = np.log(text / np.maximum(plain_text, 1) * link_text + ratio * text + np.e)
+        body_ratio = link_text[0] / text[0]
+        base = np.log(text / np.maximum(text - link_text, 1) * link_text + body_ratio * text + np.e)
         return np.divide(
             text_per_tag * np.log(np.maximum(linklessness, 1)),
             np.log(base),
@@ -63,9 +83,10 @@ class _TextDensity:
             where=(text > 0) & ~(page.is_text & page.in_link),
         )
 
-    def _link_tags(self, page: Page, is_element: BoolArray, tags: FloatArray, all_linked: BoolArray) -> FloatArray:
+    def _link_tags(self, page: Page, tags: IntArray, all_linked: BoolArray) -> IntArray:
         """LT. With promotion an element counts as a link if all its text is linked and every element below it counts as one,
         which comes to: no childless element outside of links below it."""
+        is_element = self._is_element(page)
         counted = is_element & page.in_link
         if self.link_promotion:
             outside = is_element & ~page.in_link
@@ -74,25 +95,18 @@ class _TextDensity:
         return page.subtree_sum(counted) - counted
 
     def _is_infinite(self, page: Page) -> bool:
-        shown = ~page.hidden if self.drop_hidden else True
-        return self.composite and not (page.chars * page.in_link * shown).any()
-
-    def _kept(self, page: Page, text: BoolArray) -> BoolArray:
-        shown = page.is_text & ~page.hidden if self.drop_hidden else page.is_text
-        return page.around(text & shown)
+        return not (self._chars(page) * page.in_link).any()
 
 
 @dataclass(frozen=True)
-class DensitySum(_TextDensity):
-    """The element with the largest sum of its children's densities is content, and so on in the parts that are dense enough."""
+class TextDensitySum(_TextDensity):
+    """CETD-DS: DensitySum over the plain text density."""
 
     threshold: str = parameter(
         "path", "the smallest density above the best element, or that of body (better on modern pages)", choices=("path", "body")
     )
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
-        if self._is_infinite(page):
-            return self._kept(page, page.is_text)
         density_sum = page.child_sum(score)
         childless = page.child_sum(~page.is_text) == 0
         density_sum[childless] = score[childless]
@@ -113,21 +127,21 @@ class DensitySum(_TextDensity):
 
 
 @dataclass(frozen=True)
-class TextDensitySum(DensitySum):
-    """CETD-DS: DensitySum over the plain text density."""
+class DensitySum(_CompositeTextDensity, TextDensitySum):
+    """CECTD-DS: DensitySum over the composite text density."""
 
-    composite: ClassVar[bool] = False
+    def keep(self, page: Page, score: FloatArray) -> BoolArray:
+        return self._kept(page, page.is_text) if self._is_infinite(page) else super().keep(page, score)
 
 
 @dataclass(frozen=True)
-class DensitySmoothing(_TextDensity):
+class DensitySmoothing(_CompositeTextDensity):
     """CECTD-S: a text run is content if its parent's composite density, smoothed over siblings, reaches that of body."""
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
         if self._is_infinite(page):
             return self._kept(page, page.is_text)
-        over_siblings = _smoothed_over_siblings(page, score)
-        dense = over_siblings >= score[0]
+        dense = _smoothed_over_siblings(page, score) >= score[0]
         dense[0] = True
         return self._kept(page, dense[np.maximum(page.parent, 0)])
 

@@ -39,7 +39,7 @@ def configured(method: Method, name: str, settings: Mapping[str, Any]) -> Method
     values = {}
     for key, value in settings.items():
         if key not in known:
-            raise UnknownName(f"parameter of {name}", key, known)
+            raise UnknownName("parameter", key, known, of=name)
         values[known[key].name] = _checked(key, known[key], value)
     return replace(method, **values) if values else method  # type: ignore[type-var]
 

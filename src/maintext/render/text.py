@@ -1,7 +1,7 @@
 """Kept rows as plain text, with the white space that a browser would show.
 
 Runs of one line follow each other as they stand in the page: a space where the page has white space or where something was left
-out, nothing where it has none. Blocks and `br` start a new line, table cells are a tab apart, paragraphs, headings, lists and the
+out, nothing where it has none (but two links or buttons that touch are a space apart: no page means them as one word). Blocks and `br` start a new line, table cells are a tab apart, paragraphs, headings, lists and the
 like have an empty line around them, and `pre` stays as it is.
 """
 
@@ -41,7 +41,9 @@ def separations(page: Page, rows: IntArray) -> IntArray:
     after, before = rows[1:], rows[:-1]
     text_number = np.cumsum(page.is_text)
     skipped = text_number[after] - text_number[before] > 1
-    kinds = np.where(skipped | page.spaced[after], _SPACE, _NOTHING)
+    links = np.cumsum(page.is_link & ~page.in_link[page.parent])  # row 0 is never one
+    two_links = page.in_link[before] & page.in_link[after] & (links[before] != links[after])
+    kinds = np.where(skipped | page.spaced[after] | two_links, _SPACE, _NOTHING)
 
     def crossed(edges: IntArray) -> IntArray:
         return edges[after] - edges[before]
