@@ -75,7 +75,7 @@ class Page:
 
     def attributes(self, row: int) -> Attributes:
         """The attributes of an element; a text run has none."""
-        return {} if self.tag[row] == TEXT else self.read_attributes(row)
+        return self.read_attributes(row)
 
     def tag_path(self, row: int) -> str:
         """The names from `body` down to the row, as in `body.div.p`."""

@@ -162,7 +162,7 @@ _FROM_LEXBOR, _PASSED_OVER, _PREFORMATTED, _LEXBOR_TEXT = _lexbor_numbers()
 class _Rows:
     """What one walk of the tree collects: lists with an entry for each row, and lists with one for each text run."""
 
-    nodes: list[LexborNode] = field(default_factory=list)
+    nodes: list[LexborNode | None] = field(default_factory=list)  # None for a text run, which has no attributes
     tags: list[int] = field(default_factory=list)  # lexbor's numbers
     parents: list[int] = field(default_factory=list)
     text_rows: list[int] = field(default_factory=list)
@@ -187,7 +187,7 @@ def _walk(body: LexborNode) -> _Rows:
             if text.isspace():
                 blank += text
             else:
-                add_node(node)
+                add_node(None)
                 add_tag(tag)
                 add_parent(parent)
                 add_text_row(row)
@@ -252,7 +252,8 @@ def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
     tag = _FROM_LEXBOR[np.where(theirs < len(_FROM_LEXBOR), theirs, 0)]
     custom: dict[str, int] = {}
     for row in np.flatnonzero(theirs >= len(_FROM_LEXBOR)).tolist():
-        name = rows.nodes[row].tag or ""
+        node = rows.nodes[row]
+        name = (node.tag if node is not None else None) or ""
         tag[row] = NUMBER[name] if name in NUMBER else custom.setdefault(name, len(NAMES) + len(custom))
     return tag, NAMES + tuple(custom)
 
@@ -290,9 +291,10 @@ def _scattered(values: ArrayT, rows: IntArray, length: int) -> ArrayT:
 class _AttributeReader:
     """Reads the attributes of a row from the parsed tree, which it keeps alive."""
 
-    def __init__(self, tree: LexborHTMLParser, nodes: list[LexborNode]) -> None:
+    def __init__(self, tree: LexborHTMLParser, nodes: list[LexborNode | None]) -> None:
         self._tree = tree
         self._nodes = nodes
 
     def __call__(self, row: int) -> Attributes:
-        return self._nodes[row].attributes
+        node = self._nodes[row]
+        return node.attributes if node is not None else {}

@@ -15,7 +15,6 @@ from hashlib import blake2b
 from os import PathLike
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -144,6 +143,8 @@ class SiteModel:
     @classmethod
     def load(cls, path: "str | PathLike[str]") -> "SiteModel":
         """Read a model that `save` wrote."""
+        from zipfile import BadZipFile  # a slow import that only a file needs
+
         try:
             with np.load(path, allow_pickle=False) as archive:
                 return cls._from_arrays(dict(archive))

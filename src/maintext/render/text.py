@@ -1,8 +1,9 @@
 """Kept rows as plain text, with the white space that a browser would show.
 
 Runs of one line follow each other as they stand in the page: a space where the page has white space or where something was left
-out, nothing where it has none (but two links or buttons that touch are a space apart: no page means them as one word). Blocks and `br` start a new line, table cells are a tab apart, paragraphs, headings, lists and the
-like have an empty line around them, and `pre` stays as it is.
+out, nothing where it has none (but two links or buttons that touch are a space apart: no page means them as one word). Blocks and
+`br` start a new line, table cells are a tab apart, paragraphs, headings, lists and the like have an empty line around them, and
+`pre` stays as it is.
 """
 
 import numpy as np
