@@ -1,4 +1,4 @@
-"""The command `maintext`: `extract`, `methods` and `site`."""
+"""The command `maintext`: `extract`, `methods`, `site` and `bench`."""
 
 import argparse
 import logging
@@ -34,7 +34,9 @@ exit codes:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and give its exit code."""
-    options = _parser().parse_args(arguments)
+    arguments = sys.argv[1:] if arguments is None else arguments
+    is_bench = arguments[:1] == ["bench"]  # which has a parser of its own
+    options = argparse.Namespace(run=_bench, arguments=arguments[1:]) if is_bench else _parser().parse_args(arguments)
     logging.basicConfig(
         level=logging.ERROR if getattr(options, "quiet", False) else logging.INFO,
         format="maintext: %(levelname)s: %(message)s",
@@ -72,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_extract(commands)
     _add_methods(commands)
     _add_site(commands)
+    commands.add_parser("bench", help="measure methods and other extractors on corpora", add_help=False)
     return parser
 
 
@@ -310,3 +313,16 @@ def _site(options: argparse.Namespace) -> int:
         return SOME_FAILED
     _log.info("%d pages learned, saved as %s", len(model), options.output)
     return SOME_FAILED if failed else DONE
+
+
+# -- maintext bench --------------------------------------------------------------------------------------------------------
+
+
+def _bench(options: argparse.Namespace) -> int:
+    try:
+        from maintext.benchmark.command import main as bench  # loads what no other command needs
+
+        return bench(options.arguments)
+    except ModuleNotFoundError as error:
+        _log.error("'maintext bench' needs %s: pip install 'maintext[bench]'", error.name)
+        return SOME_FAILED

@@ -46,7 +46,7 @@ def decode(data: bytes, *, charset: str | None = None) -> str:
 
 def _codec(label: str | None) -> str | None:
     """Python's codec for an encoding's name as browsers read it; None where it is unknown or must not be followed."""
-    encoding = webencodings.lookup(label.strip()) if label else None
+    encoding = webencodings.lookup(label.strip()) if label and label.isascii() else None
     if encoding is None or encoding.name in ("replacement", "x-user-defined"):
         return None
     # The standard reads gbk with the decoder of its superset.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from maintext.errors import UnknownName
+from maintext.errors import BadParameter, UnknownName
 from maintext.methods import METHODS
 from maintext.methods.protocol import Method, configured
 from maintext.page import BoolArray, FloatArray, Page
@@ -93,9 +93,17 @@ def extract_page(
 
 
 def find_method(method: str | Method, parameters: Mapping[str, Any] | None = None) -> Method:
-    """The method of that name, with other parameters where some are given."""
-    if not isinstance(method, str):
+    """The method of that name, a baseline's too, with other parameters where some are given."""
+    if isinstance(method, Method):
         return configured(method, type(method).__name__, parameters or {})
-    if method not in METHODS:
-        raise UnknownName("method", method, METHODS)
-    return configured(METHODS[method], method, parameters or {})
+    if not isinstance(method, str):
+        raise BadParameter(f"method is a name or a method, not {type(method).__name__}")
+    return configured(METHODS[method] if method in METHODS else _baseline(method), method, parameters or {})
+
+
+def _baseline(name: str) -> Method:
+    from maintext.methods.baselines import BASELINES  # few programs ask for one, so the package loads without them
+
+    if name not in BASELINES:
+        raise UnknownName("method", name, [*METHODS, *BASELINES])
+    return BASELINES[name]

@@ -11,21 +11,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from maintext.page import BoolArray, FloatArray, IntArray, Page
-from maintext.tags import BLOCK, UNSEEN
+from maintext.tags import ATTRIBUTES, BLOCK, UNSEEN
 
 BREAKINGS = ("source", "paper", "mean", "long", "all", "block")
 _WRAP = 65  # CETR, section 3.1: "every 65 characters"
 _LONG = 500  # a line that no author wrote: the mean line of most pages is under 100
 
-# Follows the tokenizer of the HTML standard where it matters here: quoted values may hold `>`, whatever is left open runs to the
-# end of the page. Each alternative takes all it can reach, so the scan is linear.
-_ATTRIBUTES = r"""(?:[^>=]+|=\s*(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))?)*"""
 _TOKEN = re.compile(
     rf"""
-    (?P<comment><!--.*?(?:--!?>|\Z))
-    | <(?P<raw>script|style|template|iframe|noembed|noframes|title)(?=[\s/>]){_ATTRIBUTES}(?:>|\Z)
+    (?P<comment><!--(?:-?>|.*?(?:--!?>|\Z)))
+    | <(?P<raw>script|style|template|iframe|noembed|noframes|title)(?=[\s/>]){ATTRIBUTES}(?:>|\Z)
       .*?(?:</(?P=raw)(?=[\s/>])[^>]*>?|\Z)
-    | (?P<tag></?(?P<name>[a-z][^\s/>]*){_ATTRIBUTES}(?:>|\Z))
+    | (?P<tag></?(?P<name>[a-z][^\s/>]*){ATTRIBUTES}(?:>|\Z))
     | (?P<other><[!?/][^>]*(?:>|\Z))
     | (?P<entity>&(?:\#\w+|\w+);?)
     """,
@@ -80,7 +77,7 @@ def _source_lines(page: Page, breaking: str) -> SourceLines:
     if breaking == "block":
         breaks = block_breaks
     else:
-        line_starts = np.concatenate(([0], np.flatnonzero((codes == ord("\n")) & ~in_tag) + 1))
+        line_starts = np.concatenate(([0], np.flatnonzero(((codes == ord("\n")) | (codes == ord("\r"))) & ~in_tag) + 1))
         breaks = _wrapped(line_starts, is_space, in_tag, breaking)
 
     starts_line = np.zeros(len(codes) + 1, dtype=bool)
@@ -120,7 +117,7 @@ def _cleaned(source: str) -> tuple[str, BoolArray, IntArray, IntArray]:
             at += len(between)
             in_head = in_head and between.isspace()
         if token["entity"]:
-            pieces.append(html.unescape(token["entity"]))
+            pieces.append(html.unescape(token["entity"]).replace("\n", " ").replace("\r", " "))
             is_tag.append(False)
             at += len(pieces[-1])
             in_head = False
@@ -201,15 +198,24 @@ def _in_step(shown: str, first: list[int], last: list[int], source: str) -> tupl
 
     The longer a run, the further ahead it is looked for; one that is not found is put where it was expected.
     """
-    at, firsts, lasts = 0, [], []
+    at, skipped, skipped_end = 0, 0, 0  # where the next run is expected; the part that was jumped over to get there
+    firsts, lasts = [], []
     for start, stop in zip(first, last, strict=True):
         beginning = shown[start : min(stop, start + 32)]
-        found = source.find(beginning, at, at + 4 * len(beginning) ** 2 + len(beginning))
-        place = found if found >= 0 else at
+        in_skipped = source.find(beginning, skipped, skipped_end)
+        ahead = source.find(beginning, at, at + 4 * len(beginning) ** 2 + len(beginning))
+        if in_skipped >= 0 and (in_skipped == skipped or ahead != at):
+            place = in_skipped
+            skipped = place + stop - start
+        elif ahead >= 0:
+            if ahead > at:
+                skipped, skipped_end = at, ahead
+            place = ahead
+            at = place + stop - start
+        else:
+            place = at
         firsts.append(place)
         lasts.append(place + stop - start)
-        if found >= 0:
-            at = lasts[-1]
     return np.array(firsts, dtype=np.int64), np.array(lasts, dtype=np.int64)
 
 

@@ -216,7 +216,7 @@ def _mix(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
 def _conceals(attributes: Attributes) -> bool:
     if not attributes:
         return False
-    style = (attributes.get("style") or "").replace(" ", "").lower()
+    style = "".join((attributes.get("style") or "").split()).lower()
     return (
         "hidden" in attributes
         or (attributes.get("aria-hidden") or "").lower() == "true"

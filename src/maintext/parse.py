@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 from maintext.decode import decode
 from maintext.errors import BadInput
 from maintext.page import ArrayT, Attributes, IntArray, Page, read_only
-from maintext.tags import NAMES, NUMBER, PREFORMATTED, SELF_CLOSING, TEXT, UNSEEN, VOID, member_table
+from maintext.tags import ATTRIBUTES, NAMES, NUMBER, PREFORMATTED, SELF_CLOSING, TEXT, UNSEEN, VOID, member_table
 
 # Browsers flatten what nests deeper than this (Blink's limit). Lexbor takes quadratic time there: 100,000 open elements cost it
 # a quarter of a minute.
@@ -21,6 +21,7 @@ MAX_DEPTH = 512
 _HARMLESS_TAGS = 3000  # a page with fewer tags parses in milliseconds however they nest
 
 _SPACE, _SEPARATOR = ord(" "), 0
+_UNKNOWN = -1
 _MAX_LEXBOR_NUMBER = 1024  # beyond the numbers of lexbor's own element names (about 200), below any address
 _IS_PREFORMATTED = member_table(PREFORMATTED)
 
@@ -48,17 +49,21 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
 
 def _markup(tree: object) -> str:
     """The HTML of a tree that another parser built."""
-    if isinstance(tree, LexborNode):
-        return tree.html or ""
-    kind = type(tree)
-    if kind.__module__.partition(".")[0] == "lxml":
-        from lxml import etree  # only a caller who has lxml can get here
+    library = type(tree).__module__.partition(".")[0]
+    markup = _lxml_markup(tree) if library == "lxml" else getattr(tree, "html", None) if library == "selectolax" else None
+    if not isinstance(markup, str):
+        raise BadInput(f"cannot read a page from {type(tree).__name__}: give str, bytes, a selectolax tree or an lxml tree")
+    return markup
 
-        return etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
-    html = getattr(tree, "html", None)
-    if kind.__module__.partition(".")[0] == "selectolax" and (html is None or isinstance(html, str)):
-        return html or ""
-    raise BadInput(f"cannot read a page from {kind.__name__}: give str, bytes, a selectolax tree or an lxml tree")
+
+def _lxml_markup(tree: object) -> str | None:
+    from lxml import etree  # only a caller who has lxml can get here
+
+    try:
+        markup: str = etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
+    except TypeError:  # some other object of lxml's
+        return None
+    return markup
 
 
 def _parsed(source: str) -> LexborHTMLParser:
@@ -70,17 +75,18 @@ def _parsed(source: str) -> LexborHTMLParser:
 
 # -- depth ---------------------------------------------------------------------------------------------------------------
 
-_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*)[^>]*>?")
-# Elements that never hold another one, or whose start tag closes the last one of their kind.
-_SHALLOW = VOID | SELF_CLOSING | frozenset("path use circle rect polygon polyline ellipse line stop".split())
-# Beginnings of tags that, as far as two letters can tell, open one of them; the second may be what ends the name `p`.
-_SHALLOW_BEGINNINGS = [
-    *"br im in hr li so wb fr tr td th tb tf dt dd op rt rp pa us ci re po el".split(),
-    "p>",
-    "p ",
-    "p\n",
-    "p/",
-]
+_TAG = re.compile(
+    rf"""
+    <!--(?:-?>|.*?(?:--!?>|\Z))
+    | <(?P<raw>script|style|textarea|title)(?=[\s/>]).*?(?:</(?P=raw)(?=[\s/>])|\Z)
+    | <(?P<end>/?)(?P<name>[a-z][^\s/>]*){ATTRIBUTES}>?
+    """,
+    re.IGNORECASE | re.DOTALL | re.VERBOSE,
+)
+# Elements that never hold another one, whose start tag closes the last one of their kind, or that hide what they hold.
+_SHALLOW = VOID | SELF_CLOSING | UNSEEN | frozenset("path use circle rect polygon polyline ellipse line stop".split())
+# Pairs of letters with which no name begins but theirs; the second may be what ends the name `p`.
+_SHALLOW_BEGINNINGS = (*"br im hr li wb fr tr td th tb tf dt dd op rt rp pa".split(), "p>", "p ", "p\n", "p/")
 
 
 def _depth_steps() -> IntArray:
@@ -120,11 +126,10 @@ def flatten(source: str, limit: int) -> tuple[str, int]:
     kept: list[str] = []
     depth, dropped, done = 0, 0, 0
     for tag in _TAG.finditer(source):
-        name = tag.group(2).lower()
-        if name in _SHALLOW:
+        if not tag["name"] or tag["name"].lower() in _SHALLOW:
             continue
-        depth += -1 if tag.group(1) else 1
-        if depth + bool(tag.group(1)) > limit:
+        depth += -1 if tag["end"] else 1
+        if depth + bool(tag["end"]) > limit:
             kept.append(source[done : tag.start()])
             done = tag.end()
             dropped += 1
@@ -148,7 +153,7 @@ def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int]:
     text, *others = (node.tag_id for node in document.body.iter(include_text=True))
     numbers = {name: document.create_node(name).tag_id for name in NAMES[1:]}
     known = {name: number for name, number in numbers.items() if number < _MAX_LEXBOR_NUMBER}
-    table = np.zeros(max(known.values()) + 1, dtype=np.int64)
+    table = np.full(max(known.values()) + 1, _UNKNOWN, dtype=np.int64)
     table[list(known.values())] = [NUMBER[name] for name in known]
     table[text] = TEXT
     passed_over = {known[name] for name in UNSEEN} | set(others)
@@ -247,11 +252,10 @@ def _read(tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[
 def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
     """Our number of each node's name, and the names behind the numbers: ours, then the custom elements of this page."""
     theirs = np.array(rows.tags, dtype=np.int64)
-    if theirs.max() < len(_FROM_LEXBOR):
-        return _FROM_LEXBOR[theirs], NAMES
     tag = _FROM_LEXBOR[np.where(theirs < len(_FROM_LEXBOR), theirs, 0)]
+    tag[theirs >= len(_FROM_LEXBOR)] = _UNKNOWN
     custom: dict[str, int] = {}
-    for row in np.flatnonzero(theirs >= len(_FROM_LEXBOR)).tolist():
+    for row in np.flatnonzero(tag == _UNKNOWN).tolist():
         node = rows.nodes[row]
         name = (node.tag if node is not None else None) or ""
         tag[row] = NUMBER[name] if name in NUMBER else custom.setdefault(name, len(NAMES) + len(custom))

@@ -54,6 +54,10 @@ VOID: frozenset[str] = frozenset(
 # Left open by many authors and closed by the parser, so their start tags say nothing about depth.
 SELF_CLOSING: frozenset[str] = frozenset("p li dt dd option optgroup tr td th tbody thead tfoot colgroup rb rp rt rtc".split())
 
+# A regular expression for what stands in a tag after its name. Follows the tokenizer of the HTML standard: quoted values may hold
+# `>`, and what is left open runs to the end of the page. It takes all it can reach, so that scans with it are linear.
+ATTRIBUTES = r"""(?:[^>=]+|=\s*(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z)|[^\s>"'][^\s>]*)?)*"""
+
 
 def member_table(names: Iterable[str]) -> NDArray[np.bool_]:
     """A yes or no for each known element number, to be indexed with a column of numbers (see `Page.is_any`)."""

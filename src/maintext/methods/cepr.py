@@ -81,7 +81,7 @@ class SmoothedTagPathRatio(ExtendedTagPathRatio):
     """CEPR-SETPR: smoothed over neighbours with similar paths."""
 
     lambda_: float = parameter(0.8, _LAMBDA, at_least=0)
-    radius: int = parameter(1, "runs to each side that take part in the smoothing", at_least=1)
+    radius: int = parameter(1, "runs to each side that take part in the smoothing", at_least=1, at_most=1000)
     alpha: float = parameter(1.0, "how strongly unlike paths are held apart; 0: not at all", at_least=0)
     distance: str = parameter(
         "characters", "edit distance between paths, in characters or in tags (scores higher)", choices=("characters", "tags")

@@ -30,6 +30,7 @@ from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 
 _PAPER = "Sun, Song, Liao: DOM Based Content Extraction via Text Density, SIGIR 2011"
+_COEFFICIENT = "the threshold is multiplied by this: less keeps more, 0 keeps everything"
 
 
 @dataclass(frozen=True)
@@ -105,13 +106,14 @@ class TextDensitySum(_TextDensity):
     threshold: str = parameter(
         "path", "the smallest density above the best element, or that of body (better on modern pages)", choices=("path", "body")
     )
+    coefficient: float = parameter(1.0, _COEFFICIENT, at_least=0)
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
         density_sum = page.child_sum(score)
         childless = page.child_sum(~page.is_text) == 0
         density_sum[childless] = score[childless]
         density_sum[page.is_text] = -1  # only elements can be content
-        threshold = self._threshold(page, score, int(density_sum.argmax()))
+        threshold = self.coefficient * self._threshold(page, score, int(density_sum.argmax()))
         # Every element whose ancestors and itself are dense enough marks the densest element of its subtree.
         searched = ~page.is_text & ~page.inside(~page.is_text & (score < threshold))
         marked = np.zeros(len(page), dtype=bool)
@@ -138,10 +140,12 @@ class DensitySum(_CompositeTextDensity, TextDensitySum):
 class DensitySmoothing(_CompositeTextDensity):
     """CECTD-S: a text run is content if its parent's composite density, smoothed over siblings, reaches that of body."""
 
+    coefficient: float = parameter(1.0, _COEFFICIENT, at_least=0)
+
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
         if self._is_infinite(page):
             return self._kept(page, page.is_text)
-        dense = _smoothed_over_siblings(page, score) >= score[0]
+        dense = _smoothed_over_siblings(page, score) >= self.coefficient * score[0]
         dense[0] = True
         return self._kept(page, dense[np.maximum(page.parent, 0)])
 

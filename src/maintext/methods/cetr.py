@@ -78,9 +78,11 @@ class ThresholdTagRatio(_TagRatio):
 class ClusteredTagRatio(_TagRatio):
     """CETR-KM: k-means over the smoothed tag ratio."""
 
-    k: int = parameter(3, "clusters", at_least=2)
+    k: int = parameter(3, "clusters", at_least=2, at_most=100)
 
     def content_lines(self, ratios: FloatArray) -> BoolArray:
+        if np.ptp(ratios) == 0:  # nothing to tell noise from content by
+            return ratios > 0
         cluster, centroids = clusters(ratios[:, None], self.k, fixed_origin=False)
         return cluster != np.abs(centroids[:, 0]).argmin()
 
@@ -89,7 +91,7 @@ class ClusteredTagRatio(_TagRatio):
 class TwoDimensionalTagRatio(_TagRatio):
     """CETR: k-means over the smoothed tag ratio and its change."""
 
-    k: int = parameter(3, "clusters, the one at the origin included", at_least=2)
+    k: int = parameter(3, "clusters, the one at the origin included", at_least=2, at_most=100)
     alpha: int = parameter(3, "lines in the window that the change is measured over", at_least=2)
 
     def content_lines(self, ratios: FloatArray) -> BoolArray:
@@ -101,5 +103,5 @@ class TwoDimensionalTagRatio(_TagRatio):
 def forward_change(values: FloatArray, window: int) -> FloatArray:
     """G: the mean of each value and the next ones, less the value; a shorter mean at the end."""
     sums = np.concatenate(([0.0], np.cumsum(values)))
-    stop = np.minimum(np.arange(len(values)) + window, len(values))
+    stop = np.minimum(np.arange(len(values)) + min(window, len(values)), len(values))
     return (sums[stop] - sums[:-1]) / (stop - np.arange(len(values))) - values

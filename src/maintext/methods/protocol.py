@@ -23,9 +23,11 @@ class Method(Protocol):
         ...
 
 
-def parameter(default: Any, help: str, *, choices: tuple[str, ...] = (), at_least: float | None = None) -> Any:
+def parameter(
+    default: Any, help: str, *, choices: tuple[str, ...] = (), at_least: float | None = None, at_most: float | None = None
+) -> Any:
     """A field of a method: its published default, what it means, and what it can be."""
-    return field(default=default, metadata={"help": help, "choices": choices, "at_least": at_least})
+    return field(default=default, metadata={"help": help, "choices": choices, "at_least": at_least, "at_most": at_most})
 
 
 def parameters(method: Method) -> dict[str, "Field[Any]"]:
@@ -45,7 +47,7 @@ def configured(method: Method, name: str, settings: Mapping[str, Any]) -> Method
 
 
 def _checked(name: str, each: "Field[Any]", value: Any) -> Any:
-    choices, at_least = each.metadata["choices"], each.metadata["at_least"]
+    choices, at_least, at_most = (each.metadata[key] for key in ("choices", "at_least", "at_most"))
     if choices:
         if value not in choices:
             raise BadParameter(f"{name} is one of {', '.join(choices)}, not {value!r}")
@@ -56,6 +58,8 @@ def _checked(name: str, each: "Field[Any]", value: Any) -> Any:
         raise BadParameter(f"{name} takes {_WORDS[kind]}, not {value!r}")
     if at_least is not None and number < at_least:
         raise BadParameter(f"{name} is at least {at_least:g}, not {value!r}")
+    if at_most is not None and number > at_most:
+        raise BadParameter(f"{name} is at most {at_most:g}, not {value!r}")
     return number
 
 
@@ -70,6 +74,6 @@ def _read(kind: type, value: Any) -> Any:
         return None
     try:
         number = kind(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return number if number == number and abs(number) != float("inf") else None

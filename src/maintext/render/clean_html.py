@@ -10,7 +10,9 @@ from urllib.parse import urljoin
 
 import numpy as np
 
-from maintext.page import BoolArray, Page
+from maintext.page import BoolArray, IntArray, Page
+from maintext.render.text import CELL, LINE, NOTHING, SET_APART, SPACE, follows, separations
+from maintext.tags import BLOCK
 
 _WRITTEN = frozenset(
     """
@@ -27,6 +29,9 @@ _ATTRIBUTES = {
     "ol": ("start",),
 }
 _EVERYWHERE = ("lang", "dir")
+_SPACES = {NOTHING: "", SPACE: " ", CELL: " ", LINE: "\n", SET_APART: "\n"}
+_CONTROLS = "".join(map(chr, range(33)))
+_LINE_BREAKS = dict.fromkeys(map(ord, "\t\n\r"))
 _ADDRESS_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 
 
@@ -38,24 +43,40 @@ def render_html(page: Page, keep: BoolArray) -> str:
 
 
 def _parts(page: Page, keep: BoolArray) -> Iterator[str]:
-    is_text, spaced, end = page.is_text.tolist(), page.spaced.tolist(), page.end.tolist()
+    is_text, end = page.is_text, page.end.tolist()
     breaks = np.array([name == "br" for name in page.tag_names])[page.tag] & keep[np.maximum(page.parent, 0)]
-    open_tags: list[tuple[int, str]] = []
+    spaces = _spaces(page, np.flatnonzero(keep & is_text))
+    open_elements: list[tuple[int, str]] = []
+    apart = True  # a tag that was written holds the text before and after it apart
     for row in np.flatnonzero(keep | breaks).tolist():
-        while open_tags and open_tags[-1][0] <= row:
-            yield open_tags.pop()[1]
+        while open_elements and open_elements[-1][0] <= row:
+            name = open_elements.pop()[1]
+            apart = apart or name in BLOCK
+            yield f"</{name}>"
         if is_text[row]:
-            written = page.verbatim.get(row)
-            yield escape(written if written is not None else " " * spaced[row] + page.text(row), quote=False)
-        elif breaks[row]:
+            text = page.verbatim.get(row) or page.text(row)
+            yield ("" if apart else spaces[row]) + escape(text, quote=False)
+            apart = False
+            continue
+        name = "div" if row == 0 else page.name(row)
+        apart = apart or bool(breaks[row]) or (name in BLOCK and name in _WRITTEN)
+        if breaks[row]:
             yield "<br>"
-        else:
-            name = "div" if row == 0 else page.name(row)
-            if name in _WRITTEN:
-                yield f"<{name}{_attributes(page, row, name)}>"
-                open_tags.append((end[row], f"</{name}>"))
-    while open_tags:
-        yield open_tags.pop()[1]
+        elif name in _WRITTEN:
+            yield f"<{name}{_attributes(page, row, name)}>"
+            open_elements.append((end[row], name))
+    yield from (f"</{name}>" for _, name in reversed(open_elements))
+
+
+def _spaces(page: Page, rows: IntArray) -> dict[int, str]:
+    """The white space to write before each text run, if no tag holds it apart from the one before."""
+    spaces: dict[int, str] = {}
+    before = -1
+    for row, kind in zip(rows.tolist(), separations(page, rows).tolist(), strict=True):
+        in_the_run = kind == SPACE and row in page.verbatim and before in page.verbatim and follows(page, before, row)
+        spaces[row] = "" if in_the_run else _SPACES[kind]
+        before = row
+    return spaces
 
 
 def _attributes(page: Page, row: int, name: str) -> str:
@@ -72,7 +93,7 @@ def _attributes(page: Page, row: int, name: str) -> str:
 
 def _address(value: str, base: str | None) -> str | None:
     """The address made absolute where the page's own is known; None if following it would run something."""
-    value = "".join(character for character in value if character > " ")
+    value = value.strip(_CONTROLS).translate(_LINE_BREAKS).replace(" ", "%20")  # as browsers read it
     try:
         address = urljoin(base, value) if base else value
     except ValueError:  # not an address at all

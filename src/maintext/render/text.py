@@ -12,7 +12,7 @@ from maintext.page import BoolArray, IntArray, Page
 from maintext.tags import APART, BLOCK, LISTS, member_table
 
 _SEPARATORS = ("", " ", "\t", "\n", "\n\n")
-_NOTHING, _SPACE, _CELL, _LINE, _APART = range(5)
+NOTHING, SPACE, CELL, LINE, SET_APART = range(5)  # what can stand between two text runs
 
 _IS_CELL = member_table({"td", "th"})
 _STARTS_LINE = member_table(BLOCK - {"td", "th"})
@@ -27,14 +27,12 @@ def render_text(page: Page, keep: BoolArray) -> str:
     rows = np.flatnonzero(keep & page.is_text)
     if not len(rows):
         return ""
-    between = separations(page, rows)
+    kinds = separations(page, rows).tolist()
     start = page.start[rows]
     pieces = [page.characters[a:b] for a, b in zip(start.tolist(), (start + page.chars[rows]).tolist(), strict=True)]
-    separators = [_SEPARATORS[kind] for kind in between.tolist()]
     if page.verbatim:
-        _put_verbatim(page, rows, pieces, separators)
-    separators[0] = ""
-    return "".join([part for pair in zip(separators, pieces, strict=True) for part in pair])
+        _put_verbatim(page, rows.tolist(), pieces, kinds)
+    return "".join([part for kind, piece in zip(kinds, pieces, strict=True) for part in (_SEPARATORS[kind], piece)])
 
 
 def separations(page: Page, rows: IntArray) -> IntArray:
@@ -44,16 +42,16 @@ def separations(page: Page, rows: IntArray) -> IntArray:
     skipped = text_number[after] - text_number[before] > 1
     links = np.cumsum(page.is_link & ~page.in_link[page.parent])  # row 0 is never one
     two_links = page.in_link[before] & page.in_link[after] & (links[before] != links[after])
-    kinds = np.where(skipped | page.spaced[after] | two_links, _SPACE, _NOTHING)
+    kinds = np.where(skipped | page.spaced[after] | two_links, SPACE, NOTHING)
 
     def crossed(edges: IntArray) -> IntArray:
         return edges[after] - edges[before]
 
-    kinds[crossed(_edges(page, page.is_any(_IS_CELL))) > 0] = _CELL
+    kinds[crossed(_edges(page, page.is_any(_IS_CELL))) > 0] = CELL
     breaks = np.cumsum(page.is_any(_IS_BREAK), dtype=np.int64)
-    kinds[(crossed(breaks) > 0) | (crossed(_edges(page, page.is_any(_STARTS_LINE))) > 0)] = _LINE
-    kinds[(crossed(breaks) > 1) | (crossed(_edges(page, _stands_apart(page))) > 0)] = _APART
-    return np.concatenate(([_NOTHING], kinds))
+    kinds[(crossed(breaks) > 0) | (crossed(_edges(page, page.is_any(_STARTS_LINE))) > 0)] = LINE
+    kinds[(crossed(breaks) > 1) | (crossed(_edges(page, _stands_apart(page))) > 0)] = SET_APART
+    return np.concatenate(([NOTHING], kinds))
 
 
 def _edges(page: Page, elements: BoolArray) -> IntArray:
@@ -70,18 +68,23 @@ def _stands_apart(page: Page) -> BoolArray:
     return page.is_any(_STANDS_APART) & ~nested
 
 
-def _put_verbatim(page: Page, rows: IntArray, pieces: list[str], separators: list[str]) -> None:
-    """Write preformatted runs as they are; a line break that the page wrote before or after a block is not written twice."""
-    previous_verbatim = False
-    for number, row in enumerate(rows.tolist()):
+def _put_verbatim(page: Page, rows: list[int], pieces: list[str], kinds: list[int]) -> None:
+    """Write preformatted runs as they are; a line break that the page wrote at the edge of a block is not written twice."""
+    before: str | None = None
+    for number, row in enumerate(rows):
         written = page.verbatim.get(row)
-        starts_line = "\n" in separators[number] or number == 0
-        if previous_verbatim and starts_line:
+        starts_line = kinds[number] >= LINE or number == 0
+        if before is not None and starts_line:
             pieces[number - 1] = pieces[number - 1].rstrip()
         if written is not None:
-            if not starts_line:
-                separators[number] = ""
-            pieces[number] = written.lstrip("\n") if starts_line and not previous_verbatim else written
-        previous_verbatim = written is not None
-    if previous_verbatim:
+            if kinds[number] == SPACE and before is not None and follows(page, rows[number - 1], row):
+                kinds[number] = NOTHING  # its white space is written in the run
+            pieces[number] = written.lstrip("\n") if starts_line and before is None else written
+        before = written
+    if before is not None:
         pieces[-1] = pieces[-1].rstrip()
+
+
+def follows(page: Page, before: int, after: int) -> bool:
+    """Whether no other text run stands between two."""
+    return not page.is_text[before + 1 : after].any()
