@@ -24,7 +24,7 @@ def test_a_block_on_two_other_pages_is_redundant_and_the_article_is_not() -> Non
     pages = [parse(page(number)) for number in range(3)]
     model = SiteModel.learn(pages)
     for table in pages:
-        shared = [table.text(row) for row in np.flatnonzero(model.redundant(table) & table.is_text)]
+        shared = [table.text(row) for row in np.flatnonzero(model.redundant(table) & table.is_text).tolist()]
         assert shared == ["Home", "All letters", NOTICE]
 
 
@@ -51,7 +51,7 @@ def test_a_page_learned_before_is_not_another_page_of_itself() -> None:
 def test_a_page_that_was_not_learned_is_judged_by_those_that_were() -> None:
     model = SiteModel.learn([page(1), page(2)])
     fresh = parse(page(3))
-    assert NOTICE in [fresh.text(row) for row in np.flatnonzero(model.redundant(fresh) & fresh.is_text)]
+    assert NOTICE in [fresh.text(row) for row in np.flatnonzero(model.redundant(fresh) & fresh.is_text).tolist()]
 
 
 def list_of(items: list[str]) -> str:

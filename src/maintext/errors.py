@@ -4,7 +4,8 @@ MaintextError
 ├── UnknownName    a method, format or parameter that does not exist; the message lists the ones that do
 ├── BadParameter   a parameter that exists, with a value that it cannot take
 ├── BadInput       something that is not a page: a wrong type, a file that cannot be read
-└── BadModel       a site model file that cannot be used
+├── BadModel       a site model file that cannot be used
+└── of the benchmark: CorpusError, PeerMissing (defined where they are raised)
 """
 
 from collections.abc import Iterable

@@ -43,7 +43,7 @@ class Page:
     spaced: BoolArray  # white space stands between the text run before this one and this one
     characters: str  # the text of all runs, each once
     tag_names: tuple[str, ...] = NAMES  # the names behind `tag`, custom elements at the end
-    verbatim: dict[int, str] = field(default_factory=dict)  # runs inside `pre` and its like, as written
+    verbatim: Mapping[int, str] = field(default_factory=dict)  # runs inside `pre` and its like, as written
     source: str = ""  # what the line-based methods count lines in
     url: str | None = None
     warnings: tuple[str, ...] = ()  # what was done to the page so that it could be read

@@ -5,7 +5,8 @@ lists; the rest is array work. No recursion: a page may nest as deep as it likes
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 import numpy as np
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -84,9 +85,9 @@ _TAG = re.compile(
     re.IGNORECASE | re.DOTALL | re.VERBOSE,
 )
 # Elements that never hold another one, whose start tag closes the last one of their kind, or that hide what they hold.
-_SHALLOW = VOID | SELF_CLOSING | UNSEEN | frozenset("path use circle rect polygon polyline ellipse line stop".split())
-# Pairs of letters with which no name begins but theirs; the second may be what ends the name `p`.
-_SHALLOW_BEGINNINGS = (*"br im hr li wb fr tr td th tb tf dt dd op rt rp pa".split(), "p>", "p ", "p\n", "p/")
+_SHALLOW = VOID | SELF_CLOSING | UNSEEN | frozenset("a path use circle rect polygon polyline ellipse line stop".split())
+# Pairs of letters with which no name begins but theirs; the second may be what ends the names `p` and `a`.
+_SHALLOW_BEGINNINGS = (*"br im hr li wb fr tr td th tb tf dt dd op rt rp pa".split(), "p>", "p ", "p\n", "p/", "a>", "a ", "a\n")
 
 
 def _depth_steps() -> IntArray:
@@ -244,9 +245,7 @@ def _read(tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[
         warnings=warnings,
         read_attributes=_AttributeReader(tree, rows.nodes),
     )
-    if not _PREFORMATTED.isdisjoint(rows.tags):
-        _add_verbatim(page, rows)
-    return page
+    return page if _PREFORMATTED.isdisjoint(rows.tags) else replace(page, verbatim=_verbatim(page, rows))
 
 
 def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
@@ -277,12 +276,11 @@ def _collapse(raw: list[str]) -> tuple[str, IntArray, IntArray]:
     return joined, start, stop - (codes[stop - 1] == _SPACE) - start
 
 
-def _add_verbatim(page: Page, rows: _Rows) -> None:
+def _verbatim(page: Page, rows: _Rows) -> MappingProxyType[int, str]:
     """What the runs inside `pre` look like as written, each with the blank text before it."""
     preformatted = page.inside(page.is_any(_IS_PREFORMATTED)).tolist()
-    for row, text, blank in zip(rows.text_rows, rows.raw, rows.blank, strict=True):
-        if preformatted[row]:
-            page.verbatim[row] = blank + text
+    texts = zip(rows.text_rows, rows.raw, rows.blank, strict=True)
+    return MappingProxyType({row: blank + text for row, text, blank in texts if preformatted[row]})
 
 
 def _scattered(values: ArrayT, rows: IntArray, length: int) -> ArrayT:

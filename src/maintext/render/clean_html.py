@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
-from maintext.render.text import CELL, LINE, NOTHING, SET_APART, SPACE, follows, separations
+from maintext.render.text import CELL, LINE, NOTHING, SET_APART, SPACE, separations, space_is_written
 from maintext.tags import BLOCK
 
 _WRITTEN = frozenset(
@@ -47,23 +47,29 @@ def _parts(page: Page, keep: BoolArray) -> Iterator[str]:
     breaks = np.array([name == "br" for name in page.tag_names])[page.tag] & keep[np.maximum(page.parent, 0)]
     spaces = _spaces(page, np.flatnonzero(keep & is_text))
     open_elements: list[tuple[int, str]] = []
+    begins_pre = in_link = False
     apart = True  # a tag that was written holds the text before and after it apart
     for row in np.flatnonzero(keep | breaks).tolist():
         while open_elements and open_elements[-1][0] <= row:
             name = open_elements.pop()[1]
             apart = apart or name in BLOCK
+            in_link = in_link and name != "a"
             yield f"</{name}>"
         if is_text[row]:
-            text = page.verbatim.get(row) or page.text(row)
-            yield ("" if apart else spaces[row]) + escape(text, quote=False)
+            text = ("" if apart else spaces[row]) + (page.verbatim.get(row) or page.text(row))
+            # A parser takes the first line break of a `pre` away.
+            yield "\n" * (begins_pre and text.startswith("\n")) + escape(text, quote=False)
+            begins_pre = False
             apart = False
             continue
         name = "div" if row == 0 else page.name(row)
         apart = apart or bool(breaks[row]) or (name in BLOCK and name in _WRITTEN)
         if breaks[row]:
             yield "<br>"
-        elif name in _WRITTEN:
+        elif name in _WRITTEN and not (name == "a" and in_link):  # HTML has no link inside a link
             yield f"<{name}{_attributes(page, row, name)}>"
+            begins_pre = name == "pre"
+            in_link = in_link or name == "a"
             open_elements.append((end[row], name))
     yield from (f"</{name}>" for _, name in reversed(open_elements))
 
@@ -73,8 +79,7 @@ def _spaces(page: Page, rows: IntArray) -> dict[int, str]:
     spaces: dict[int, str] = {}
     before = -1
     for row, kind in zip(rows.tolist(), separations(page, rows).tolist(), strict=True):
-        in_the_run = kind == SPACE and row in page.verbatim and before in page.verbatim and follows(page, before, row)
-        spaces[row] = "" if in_the_run else _SPACES[kind]
+        spaces[row] = "" if kind == SPACE and space_is_written(page, before, row) else _SPACES[kind]
         before = row
     return spaces
 

@@ -77,14 +77,17 @@ def _put_verbatim(page: Page, rows: list[int], pieces: list[str], kinds: list[in
         if before is not None and starts_line:
             pieces[number - 1] = pieces[number - 1].rstrip()
         if written is not None:
-            if kinds[number] == SPACE and before is not None and follows(page, rows[number - 1], row):
-                kinds[number] = NOTHING  # its white space is written in the run
+            if kinds[number] == SPACE and number and space_is_written(page, rows[number - 1], row):
+                kinds[number] = NOTHING
             pieces[number] = written.lstrip("\n") if starts_line and before is None else written
         before = written
     if before is not None:
         pieces[-1] = pieces[-1].rstrip()
 
 
-def follows(page: Page, before: int, after: int) -> bool:
-    """Whether no other text run stands between two."""
-    return not page.is_text[before + 1 : after].any()
+def space_is_written(page: Page, before: int, after: int) -> bool:
+    """Whether two preformatted runs, with no other between them, hold the white space between them themselves."""
+    one, other = page.verbatim.get(before), page.verbatim.get(after)
+    if one is None or other is None or page.is_text[before + 1 : after].any():
+        return False
+    return not page.spaced[after] or one[-1].isspace() or other[0].isspace()

@@ -15,9 +15,9 @@ of 30 tokens; TCCB alone loses a seventh of the content with it on pages of many
 tags, is our choice for it, and so are the spreads.
 
 Readings: three running means that reach `spread` to both sides take the place of the Gaussian; together they are one of that
-standard deviation to within 7 per cent of its peak, and cost the same however wide they are. Beyond the ends of the page lies nothing,
-and the means there are over fewer entries. A tag is as long as the tree writes it, without white space. A text run is kept if
-at least half of its characters (TCCB: words) are content.
+standard deviation to within 7 per cent of its peak, and cost the same however wide they are. Beyond the ends of the page lies
+nothing, and the means there are over fewer entries. A tag is as long as the tree writes it, without white space. A text run is
+kept if at least half of its characters (TCCB: words) are content.
 """
 
 from abc import ABC, abstractmethod

@@ -1,0 +1,292 @@
+"""The command `maintext bench`: `corpora`, `run`, `sweep` and `floors`."""
+
+import argparse
+import logging
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from maintext.errors import BadInput, MaintextError
+from maintext.extraction import DEFAULT_METHOD
+
+if TYPE_CHECKING:
+    from maintext.benchmark.contenders import Contender
+    from maintext.benchmark.corpora import Corpus
+    from maintext.benchmark.model import PageResult
+
+DONE, SOME_FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
+
+CORPORA_VARIABLE = "MAINTEXT_CORPORA"
+_CACHE = Path(".maintext-bench")
+
+_log = logging.getLogger("maintext")
+
+_EXIT_CODES = """\
+exit codes:
+  0  done
+  1  something failed: a corpus that cannot be read, a peer that is not installed, a method below its floor; the rest is done
+  2  wrong usage, or nothing left to do
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Run `maintext bench` with the arguments that stand behind it, and give its exit code."""
+    options = _parser().parse_args(arguments)
+    options.command = shlex.join(["maintext", "bench", *arguments])
+    errors = _ErrorCount()
+    _log.addHandler(errors)
+    try:
+        code = int(options.run(options))
+    except MaintextError as error:
+        _log.error("%s", error)
+        return WRONG_USAGE
+    except KeyboardInterrupt:
+        _log.error("interrupted; what is done is kept, and the same command goes on from there")
+        return INTERRUPTED
+    finally:
+        _log.removeHandler(errors)
+    return code or (SOME_FAILED if errors.count else DONE)
+
+
+class _ErrorCount(logging.Handler):
+    """Whatever was told as an error is a failure of the command, wherever it happened."""
+
+    count = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.count += record.levelno >= logging.ERROR
+
+
+# -- options ---------------------------------------------------------------------------------------------------------------
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="maintext bench",
+        description="Measure methods and other extractors on pages whose main content is known.",
+        epilog="""\
+examples:
+  maintext bench corpora --corpora DIR                      what there is to measure on
+  maintext bench run --corpora DIR                          the default method
+  maintext bench run --corpora DIR --all-methods --peers trafilatura,resiliparse --output report/
+  maintext bench sweep --corpora DIR --method cetr-tm --parameter lambda --values 0.5,1,1.5
+  maintext bench floors                                     have the methods become worse on the golden pages?
+
+"""
+        + _EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_corpora(_added(commands, "corpora", "list the corpora with their pages and defects", _corpora))
+    _add_run(_added(commands, "run", "measure contenders on corpora", _run))
+    _add_sweep(commands)
+    _add_floors(_added(commands, "floors", "compare the methods with their floors on the golden pages", _floors))
+    return parser
+
+
+def _added(commands: Any, name: str, help: str, run: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=help,
+        description=f"{help[0].upper()}{help[1:]}.".replace("?.", "?"),
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.set_defaults(run=run)
+    return command
+
+
+def _add_corpora(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--corpora",
+        nargs="+",
+        metavar="DIR",
+        help=f"files or folders with corpora (default: the environment's {CORPORA_VARIABLE})",
+    )
+
+
+def _add_run(command: argparse.ArgumentParser) -> None:
+    _add_corpora(command)
+    command.add_argument(
+        "--methods",
+        type=_names,
+        default=[],
+        metavar="A,B",
+        help=f"methods by name, with settings where wanted: 'cetr lines=long,danag' (default: {DEFAULT_METHOD})",
+    )
+    command.add_argument("--all-methods", action="store_true", help="all methods (see 'maintext methods')")
+    command.add_argument("--baselines", action="store_true", help="the methods that papers compare with")
+    command.add_argument(
+        "--peers",
+        type=_names,
+        default=[],
+        metavar="A,B",
+        help="other extractors, such as trafilatura,resiliparse,readability-lxml; or all (pip install 'maintext[peers]')",
+    )
+    command.add_argument("-o", "--output", type=Path, metavar="DIR", help="write reports into this folder")
+    command.add_argument(
+        "--cache", type=Path, default=_CACHE, metavar="DIR", help="keep what has been measured here (default: %(default)s)"
+    )
+    command.add_argument("--workers", type=_count, default=2, metavar="N", help="processes at a time (default: %(default)s)")
+    command.add_argument(
+        "--deadline", type=_seconds, default=60.0, metavar="S", help="seconds that a page may take (default: %(default)g)"
+    )
+    command.add_argument("--limit", type=_count, metavar="N", help="at most so many pages of each corpus, evenly spread")
+
+
+def _add_sweep(commands: Any) -> None:
+    from maintext.benchmark import sweep
+
+    sweep.add_options(_added(commands, "sweep", "measure a method over the values of one of its parameters", sweep.run))
+
+
+def _add_floors(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--pages", type=Path, default=Path("tests/pages"), metavar="DIR", help="the golden pages (default: %(default)s)"
+    )
+    command.add_argument(
+        "--floors", type=Path, default=Path("tests/floors.json"), metavar="FILE", help="the floors (default: %(default)s)"
+    )
+    command.add_argument("--update", action="store_true", help="raise the floors to where the methods stand, and add new methods")
+    command.add_argument(
+        "--allow-lower", metavar="REASON", help="with --update: lower floors too; the reason is written beside the new values"
+    )
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"at least 1, not {number}")
+    return number
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"more than 0, not {text}")
+    return seconds
+
+
+# -- maintext bench corpora, maintext bench run ----------------------------------------------------------------------------
+
+
+def _corpora(options: argparse.Namespace) -> int:
+    from maintext.benchmark.corpora import corpora_table
+
+    corpora = _found_corpora(options.corpora)
+    print(corpora_table(corpora))
+    return DONE
+
+
+def _found_corpora(named: list[str] | None) -> "list[Corpus]":
+    """The corpora that are named, or that the environment names; what cannot be used is told of."""
+    from maintext.benchmark.corpora import find_corpora
+
+    paths = named or [path for path in os.environ.get(CORPORA_VARIABLE, "").split(os.pathsep) if path]
+    if not paths:
+        raise BadInput(f"no corpora: give --corpora DIR, or set {CORPORA_VARIABLE} to a folder with corpora")
+    corpora, problems = find_corpora(paths)
+    for problem in problems:
+        _log.error("%s", problem)
+    if not corpora:
+        raise BadInput(f"nothing to measure on: no corpus in {', '.join(map(str, paths))}")
+    return corpora
+
+
+def _run(options: argparse.Namespace) -> int:
+    from maintext.benchmark.run import run
+
+    contenders = _contenders(options)
+    corpora = _found_corpora(options.corpora)
+    results = run(
+        corpora, contenders, cache=options.cache, workers=options.workers, deadline=options.deadline, limit=options.limit
+    )
+    if not results:
+        raise BadInput("nothing could be measured")
+    _report(results, options)
+    return DONE
+
+
+def _report(results: "list[PageResult]", options: argparse.Namespace) -> None:
+    from maintext.benchmark.report import terminal_table, write_reports
+
+    print(terminal_table(results))
+    _tell_failures(results)
+    if options.output is not None:
+        pages = {corpus: len({each.sample for each in results if each.corpus == corpus}) for corpus in _corpora_of(results)}
+        for path in write_reports(results, options.output, corpora=pages, command=options.command):
+            print(path)
+
+
+def _corpora_of(results: "list[PageResult]") -> list[str]:
+    return list(dict.fromkeys(result.corpus for result in results))
+
+
+def _tell_failures(results: "list[PageResult]") -> None:
+    """A contender that fails on a page is a result of the benchmark, not a failure of it; but worth a line."""
+    failures: dict[str, list[PageResult]] = {}
+    for result in results:
+        if result.error is not None:
+            failures.setdefault(result.contender, []).append(result)
+    for contender, failed in failures.items():
+        first = failed[0]
+        _log.warning("%s failed on %d pages, first on %s/%s: %s", contender, len(failed), first.corpus, first.sample, first.error)
+
+
+def _contenders(options: argparse.Namespace) -> "list[Contender]":
+    """All contenders that are asked for, each once. One that there is not is told of, and the others go on."""
+    from maintext.benchmark.contenders import parse_contender
+
+    found: dict[str, Contender] = {}
+    for name in _asked_for(options):
+        try:
+            contender = parse_contender(name)
+            found.setdefault(contender.name, contender)
+        except MaintextError as error:  # noqa: PERF203
+            _log.error("%s", error)
+    if not found:
+        raise BadInput("no contender is left to run")
+    return list(found.values())
+
+
+def _asked_for(options: argparse.Namespace) -> Iterable[str]:
+    from maintext.benchmark.contenders import baselines
+    from maintext.benchmark.peers import PEERS
+    from maintext.methods import METHODS
+
+    names = [*options.methods]
+    names += METHODS if options.all_methods else []
+    names += baselines() if options.baselines else []
+    names += PEERS if options.peers == ["all"] else options.peers
+    return names or [DEFAULT_METHOD]
+
+
+# -- maintext bench floors -------------------------------------------------------------------------------------------------
+
+
+def _floors(options: argparse.Namespace) -> int:
+    from maintext.benchmark import floors
+
+    if options.allow_lower is not None and not (options.update and options.allow_lower.strip()):
+        raise BadInput("--allow-lower goes with --update and needs a reason in words")
+    figures = floors.measured(floors.read_pages(options.pages))
+    known = floors.read_floors(options.floors)
+    if options.update:
+        known = floors.updated(figures, known, reason=options.allow_lower)
+        floors.write_floors(options.floors, known)
+    judgements = floors.judge(figures, known)
+    print(floors.table(judgements))
+    failed = [judgement.method for judgement in judgements if not judgement.fine]
+    if failed and options.update:
+        _log.error("not lowered without --allow-lower REASON: %s", ", ".join(failed))
+    elif failed:
+        _log.error("below their floors, or without one: %s (see 'maintext bench floors --help')", ", ".join(failed))
+    sys.stdout.flush()
+    return SOME_FAILED if failed else DONE

@@ -1,0 +1,170 @@
+"""`run`: every contender on every page of every corpus, once.
+
+A run that was stopped goes on where it was, and gives the same results as one that was not: what is done is kept in a folder, by
+the content of the page, the contender with its settings, and its version. See `store` for the files, `pool` for the processes.
+"""
+
+import logging
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from maintext.benchmark.contenders import Contender
+from maintext.benchmark.corpora import CorpusError
+from maintext.benchmark.metrics import measure
+from maintext.benchmark.model import PageResult, Sample
+from maintext.benchmark.pool import Outcome, Pool, Unloadable
+from maintext.benchmark.store import Store, digest
+from maintext.errors import MaintextError
+
+_log = logging.getLogger("maintext")
+
+
+class Readable(Protocol):
+    """A corpus, as far as a run needs to know it."""
+
+    @property
+    def name(self) -> str: ...
+
+    def read(self, on_problem: Callable[[CorpusError], None], /) -> Iterator[Sample]:
+        """The pages in their order. `on_problem` is told of each that cannot be read."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Page:
+    """A page of a corpus, known by its content; the content itself is read again when it is needed."""
+
+    position: int  # in the corpus
+    digest: str
+    id: str
+    page_type: str | None
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """The pages of a corpus that are measured."""
+
+    corpus: Readable
+    pages: list[_Page]
+
+
+def run(
+    corpora: Sequence[Readable],
+    contenders: Sequence[Contender],
+    *,
+    cache: Path,
+    workers: int = 2,
+    deadline: float = 60.0,
+    limit: int | None = None,
+    progress: bool = True,
+) -> list[PageResult]:
+    """How every contender did on every page: corpus by corpus and page by page, the contenders in their order.
+
+    An extraction that raises, takes longer than `deadline` seconds, or brings its process down scores as empty, with its error.
+    `limit` takes at most so many pages of each corpus, evenly spread. A page or corpus that cannot be read, a corpus with nothing
+    to compare with, and a contender that cannot be loaded are logged as errors and have no results.
+    """
+    measure("word", Sample("", "", b"", gold="word"))  # a missing package should be heard of now, and not from a worker
+    plans = [plan for corpus in corpora if (plan := _planned(corpus, limit)) is not None]
+    total = sum(len(plan.pages) for plan in plans) * len(contenders)
+    found: list[dict[str, Outcome]] = []
+    measured: list[Contender] = []
+    with _progress_bar(total, progress) as bar:
+        for contender in contenders:
+            bar.set_description(contender.name)
+            try:
+                found.append(_run_one(contender, plans, cache, workers, deadline, bar))
+                measured.append(contender)
+            except Unloadable as error:
+                _log.error("%s: %s", contender.name, error)
+    return [
+        _result(plan.corpus.name, page, contender, outcomes[page.digest])
+        for plan in plans
+        for page in plan.pages
+        for contender, outcomes in zip(measured, found, strict=True)
+    ]
+
+
+def _run_one(
+    contender: Contender, plans: list[_Plan], cache: Path, workers: int, deadline: float, bar: Any
+) -> dict[str, Outcome]:
+    """The outcome of each page by its digest, new ones and known ones."""
+    wanted = [page.digest for plan in plans for page in plan.pages]
+    with Store(cache, contender) as store:
+        missing = {page for page in wanted if store.get(page, deadline) is None}
+        bar.update(sum(page not in missing for page in wanted))
+        with Pool[str](contender, workers=workers, deadline=deadline) as pool:
+            samples: dict[str, Sample] = {}
+            for page, outcome in pool.run(_jobs(plans, missing, samples)):
+                store.add(page, samples.pop(page), outcome)
+                bar.update(wanted.count(page))
+        return {page: known for page in wanted if (known := store.get(page, deadline)) is not None}
+
+
+def _jobs(plans: list[_Plan], missing: set[str], samples: dict[str, Sample]) -> Iterator[tuple[str, Sample]]:
+    """Read the pages that are missing, each once; `samples` holds those that are being worked on."""
+    left = set(missing)
+    for plan in plans:
+        positions = {page.position: page.digest for page in plan.pages if page.digest in left}
+        if not positions:
+            continue
+        for position, sample in enumerate(plan.corpus.read(_known)):
+            page = positions.get(position)
+            if page in left:
+                left.remove(page)
+                samples[page] = sample
+                yield page, sample
+
+
+def _planned(corpus: Readable, limit: int | None) -> _Plan | None:
+    """Which pages to measure; None, with the reason logged, where there are none."""
+    pages, comparable = [], False
+    try:
+        for position, sample in enumerate(corpus.read(_tell)):
+            pages.append(_Page(position, digest(sample), sample.id, sample.page_type))
+            comparable |= bool(sample.gold or sample.must_have or sample.must_not_have)
+    except (MaintextError, OSError) as error:
+        _log.error("corpus %s: %s", corpus.name, error)
+        return None
+    if not comparable:
+        _log.error("corpus %s: %s", corpus.name, "no page has gold or snippets to compare with" if pages else "no pages")
+        return None
+    return _Plan(corpus, _spread(pages, limit))
+
+
+def _tell(problem: CorpusError) -> None:
+    _log.error("%s", problem)
+
+
+def _known(problem: CorpusError) -> None:
+    """A page that cannot be read has been told of once."""
+
+
+def _spread(pages: list[_Page], limit: int | None) -> list[_Page]:
+    """At most so many of the pages, evenly spread, since corpora are often sorted by site or kind."""
+    if limit is None or limit >= len(pages):
+        return pages
+    return [pages[number * len(pages) // limit] for number in range(limit)]
+
+
+def _result(corpus: str, page: _Page, contender: Contender, outcome: Outcome) -> PageResult:
+    return PageResult(
+        corpus=corpus,
+        sample=page.id,
+        page_type=page.page_type,
+        contender=contender.name,
+        version=contender.version,
+        seconds=outcome.seconds,
+        error=outcome.error,
+        scores=outcome.scores,
+    )
+
+
+def _progress_bar(total: int, wanted: bool) -> Any:
+    """On standard error, where somebody looks."""
+    from tqdm import tqdm
+
+    return tqdm(total=total, unit="page", file=sys.stderr, disable=not (wanted and sys.stderr.isatty()), dynamic_ncols=True)

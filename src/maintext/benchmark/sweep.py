@@ -1,0 +1,345 @@
+"""`maintext bench sweep`: precision, recall and F1 of a method over the values of one of its parameters.
+
+The papers show such figures for their thresholds; `FIGURES` holds what they vary, so that each can be drawn again on other pages.
+A page is parsed once for all values, and scored once for each different text that comes out.
+"""
+
+import argparse
+import csv
+import logging
+import multiprocessing
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from html import escape
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from maintext import extract_page, parse
+from maintext.benchmark.corpora import Corpus, find_corpora
+from maintext.benchmark.metrics import average, measure
+from maintext.benchmark.model import Sample
+from maintext.benchmark.report_html import curve_figure, curves_section, document
+from maintext.benchmark.summary import CURVES_FILE, About, Curve, write_curves
+from maintext.benchmark.svg import standalone
+from maintext.errors import BadInput, BadParameter, UnknownName
+from maintext.extraction import find_method
+from maintext.methods.protocol import parameters
+
+CORPORA_VARIABLE = "MAINTEXT_CORPORA"
+_MAX_STEPS = 1000
+
+_log = logging.getLogger("maintext")
+
+_METRICS = ("lcs_precision", "lcs_recall", "lcs_f1", "precision", "recall", "f1")
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What is varied, and over which values."""
+
+    name: str
+    title: str
+    method: str
+    parameter: str
+    values: tuple[float, ...]
+    published: float
+    says: str = ""
+
+
+def _steps(low: float, high: float, steps: int) -> tuple[float, ...]:
+    """So many values from low to high, both included, without the dust of binary fractions."""
+    return tuple(round(low + (high - low) * index / max(steps - 1, 1), 10) for index in range(steps))
+
+
+FIGURES: Mapping[str, Sweep] = {
+    sweep.name: sweep
+    for sweep in (
+        Sweep(
+            "cetd-5",
+            "CETD, figure 5: coefficient of the threshold",
+            "cectd-ds",
+            "coefficient",
+            _steps(0, 1, 21),
+            1.0,
+            "The paper: at 0 recall is 100 %; 0.9 is a good trade-off on Yahoo!, and 1 serves all sites. (Above 1 the "
+            "threshold can exceed the density of the whole page, and then nothing is left.)",
+        ),
+        Sweep(
+            "cetr-6",
+            "CETR, figure 6: coefficient of the threshold",
+            "cetr-tm",
+            "lambda",
+            _steps(0, 2, 21),
+            1.0,
+            "The paper: at 0 recall is 100 %, precision rises and recall falls with lambda; 0.5 is a good trade-off on the New "
+            "York Times.",
+        ),
+        Sweep(
+            "cepr-9",
+            "CEPR, figure 9: coefficient of the threshold",
+            "cepr-setpr",
+            "lambda",
+            _steps(0, 2, 21),
+            0.8,
+            "The paper: recall falls with lambda; 0.8 is a good trade-off on the New York Post.",
+        ),
+        Sweep(
+            "cepr-10",
+            "CEPR, figure 10: how strongly unlike paths are held apart",
+            "cepr-setpr",
+            "alpha",
+            (0, 1, 2, 3),
+            1.0,
+            "The paper: precision rises and recall falls with alpha; F is highest at 1 (92.60 % on Techweb).",
+        ),
+        Sweep(
+            "block-extractor-4",
+            "BlockExtractor, figure 4: threshold from 0 to 2",
+            "block-extractor",
+            "threshold",
+            _steps(0, 2, 21),
+            1.5,
+            "The paper: precision rises, recall falls, and F1 is highest at about 1.6; 1.3 to 1.7 is balanced best.",
+        ),
+        Sweep(
+            "block-extractor-5",
+            "BlockExtractor, figure 5: threshold from 1 to 4",
+            "block-extractor",
+            "threshold",
+            _steps(1, 4, 7),
+            1.5,
+            "The paper: as in figure 4, further out.",
+        ),
+    )
+}
+
+
+# -- options ---------------------------------------------------------------------------------------------------------------
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of `maintext bench sweep`."""
+    parser.add_argument("--figure", action="append", metavar="NAME", help=f"figures of the papers: {', '.join(FIGURES)}, or all")
+    parser.add_argument("--method", metavar="NAME", help="vary a parameter of this method (see 'maintext methods')")
+    parser.add_argument("--parameter", metavar="NAME", help="the parameter to vary")
+    parser.add_argument("--values", metavar="A,B,…", help="its values")
+    parser.add_argument("--from", dest="low", type=float, metavar="A", help="or values from A …")
+    parser.add_argument("--to", dest="high", type=float, metavar="B", help="… to B …")
+    parser.add_argument("--steps", type=int, default=21, metavar="N", help="… in so many steps (default: %(default)s)")
+    parser.add_argument(
+        "--corpora", nargs="+", metavar="DIR", help=f"files or folders with corpora (default: {CORPORA_VARIABLE})"
+    )
+    parser.add_argument("--limit", type=int, metavar="N", help="at most so many pages of each corpus, evenly spread")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="worker processes (default: %(default)s)")
+    parser.add_argument(
+        "-o", "--output", type=Path, default=Path("sweep"), metavar="DIR", help="where to write (default: %(default)s)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Sweep, write the curves, and give the exit code."""
+    sweeps = chosen(options)
+    if options.workers < 1:
+        raise BadParameter(f"--workers is at least 1, not {options.workers}")
+    if options.limit is not None and options.limit < 1:
+        raise BadParameter(f"--limit is at least 1, not {options.limit}")
+    corpora = _corpora(options.corpora)
+    curves = measured(corpora, sweeps, limit=options.limit, workers=options.workers)
+    if not curves:
+        raise BadInput("no page in these corpora has a gold text to compare with")
+    about = About.today(getattr(options, "command", "maintext bench sweep"), {curve.corpus: curve.pages for curve in curves})
+    for path in write(curves, options.output, about):
+        print(path)
+    return 0
+
+
+def chosen(options: argparse.Namespace) -> list[Sweep]:
+    """The sweeps that the options ask for."""
+    if options.figure:
+        if options.method or options.parameter:
+            raise BadParameter("--figure has its own method and parameter: give either --figure or --method and --parameter")
+        return [FIGURES[name] for name in _figure_names(options.figure)]
+    if not (options.method and options.parameter):
+        raise BadParameter("what to vary? Give --figure NAME, or --method NAME --parameter NAME with --values or --from and --to")
+    known = parameters(find_method(options.method))
+    if options.parameter not in known:
+        raise UnknownName("parameter", options.parameter, known, of=options.method)
+    default: Any = known[options.parameter].default
+    if isinstance(default, (bool, str)):
+        raise BadParameter(f"{options.parameter} of {options.method} is no number: there is nothing to draw a curve over")
+    values = tuple(type(default)(value) for value in _values(options, whole=isinstance(default, int)))
+    for value in values:
+        find_method(options.method, {options.parameter: value})
+    title = f"{options.method}: {options.parameter}"
+    return [Sweep(f"{options.method}-{options.parameter}", title, options.method, options.parameter, values, float(default))]
+
+
+def _figure_names(wanted: Sequence[str]) -> list[str]:
+    names = list(FIGURES) if "all" in wanted else list(dict.fromkeys(wanted))
+    for name in names:
+        if name not in FIGURES:
+            raise UnknownName("figure", name, [*FIGURES, "all"])
+    return names
+
+
+def _values(options: argparse.Namespace, *, whole: bool) -> list[float]:
+    """The values in rising order, each once."""
+    if options.values is not None:
+        values = [_number(word) for word in options.values.split(",")]
+    elif options.low is None or options.high is None:
+        raise BadParameter("which values? Give --values A,B,… or --from A --to B")
+    elif not 2 <= options.steps <= _MAX_STEPS:
+        raise BadParameter(f"--steps is 2 to {_MAX_STEPS}, not {options.steps}")
+    elif not (isfinite(options.low) and isfinite(options.high)):
+        raise BadParameter(f"--from and --to take finite numbers, not {options.low} and {options.high}")
+    else:
+        values = [round(value) if whole else value for value in _steps(options.low, options.high, options.steps)]
+    if whole and any(value != int(value) for value in values):
+        raise BadParameter(f"{options.parameter} takes whole numbers, not {options.values}")
+    if len(set(values)) < 2:
+        raise BadParameter("a curve needs at least two different values")
+    return sorted(set(values))
+
+
+def _number(word: str) -> float:
+    try:
+        value = float(word)
+    except ValueError:
+        raise BadParameter(f"--values takes numbers with commas between them, not {word.strip()!r}") from None
+    if not isfinite(value):
+        raise BadParameter(f"--values takes finite numbers, not {word.strip()!r}")
+    return value
+
+
+def _corpora(named: list[str] | None) -> list[Corpus]:
+    """The corpora that are named, or those that the environment names."""
+    paths = named or [path for path in os.environ.get(CORPORA_VARIABLE, "").split(os.pathsep) if path]
+    if not paths:
+        raise BadInput(f"no corpora: give --corpora DIR, or set {CORPORA_VARIABLE} to a folder with corpora")
+    found, problems = find_corpora(paths)
+    for problem in problems:
+        _log.error("%s", problem)
+    if not found:
+        raise BadInput(f"no corpus in {', '.join(map(str, paths))}")
+    return found
+
+
+# -- measuring -------------------------------------------------------------------------------------------------------------
+
+PageScores = list[list[dict[str, float]]]  # for each sweep, for each of its values
+
+
+def score_page(sample: Sample, sweeps: Sequence[Sweep]) -> PageScores:
+    """The scores of one page for every value of every sweep."""
+    page = parse(sample.html, url=sample.url)
+    known: dict[str, dict[str, float]] = {}
+
+    def scores(sweep: Sweep, value: float) -> dict[str, float]:
+        found = extract_page(page, method=sweep.method, parameters={sweep.parameter: value}).text
+        if found not in known:
+            known[found] = {metric: score for metric, score in measure(found, sample).items() if metric in _METRICS}
+        return known[found]
+
+    return [[scores(sweep, value) for value in sweep.values] for sweep in sweeps]
+
+
+def measured(corpora: Iterable[Corpus], sweeps: Sequence[Sweep], *, limit: int | None = None, workers: int = 2) -> list[Curve]:
+    """A curve for each sweep and corpus. Pages without gold text are left out; a corpus without any has no curve."""
+    curves: list[Curve] = []
+    for corpus in corpora:
+        samples = _spread([sample for sample in corpus.read() if sample.gold.strip()], limit)
+        if not samples:
+            continue
+        with _pages(samples, sweeps, workers, corpus.name) as pages:
+            scored = list(pages)
+        for index, sweep in enumerate(sweeps):
+            curves.append(_curve(sweep, corpus.name, [page[index] for page in scored]))
+    return sorted(curves, key=lambda curve: [sweep.name for sweep in sweeps].index(curve.figure))
+
+
+def _spread(samples: list[Sample], limit: int | None) -> list[Sample]:
+    """At most so many, evenly spread: corpora are often sorted by site or kind."""
+    if limit is None or limit >= len(samples):
+        return samples
+    return [samples[number * len(samples) // limit] for number in range(limit)]
+
+
+@contextmanager
+def _pages(samples: Sequence[Sample], sweeps: Sequence[Sweep], workers: int, name: str) -> Iterator[Iterable[PageScores]]:
+    """The scores of all pages in their order, by worker processes where there are several."""
+    score = partial(score_page, sweeps=sweeps)
+    if workers == 1 or len(samples) == 1:
+        yield _with_progress(map(score, samples), len(samples), name)
+        return
+    with multiprocessing.get_context("spawn").Pool(min(workers, len(samples))) as pool:
+        yield _with_progress(pool.imap(score, samples, chunksize=4), len(samples), name)
+
+
+def _with_progress(pages: Iterable[PageScores], total: int, name: str) -> Iterable[PageScores]:
+    if not sys.stderr.isatty():
+        return pages
+    from tqdm import tqdm
+
+    bar: Any = tqdm(pages, desc=name, total=total, unit="page", file=sys.stderr, dynamic_ncols=True)
+    return bar
+
+
+def _curve(sweep: Sweep, corpus: str, pages: Sequence[Sequence[dict[str, float]]]) -> Curve:
+    means = [average([page[index] for page in pages]) for index in range(len(sweep.values))]
+    return Curve(
+        figure=sweep.name,
+        title=sweep.title,
+        says=sweep.says,
+        method=sweep.method,
+        parameter=sweep.parameter,
+        published=sweep.published,
+        corpus=corpus,
+        pages=len(pages),
+        values=sweep.values,
+        scores=tuple(means),
+    )
+
+
+# -- writing ---------------------------------------------------------------------------------------------------------------
+
+
+def write(curves: Sequence[Curve], folder: Path, about: About) -> list[Path]:
+    """The curves as CSV, JSON, one SVG each, and a page with all of them."""
+    paths = [folder / "sweep.csv", folder / CURVES_FILE, folder / "sweep.html"]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _write_csv(curves, paths[0])
+        write_curves(curves, paths[1])
+        paths[2].write_text(document("maintext bench sweep", curves_section(curves) + _note(about)), encoding="utf-8")
+        for curve in curves:
+            paths.append(folder / f"{curve.figure}-{_file_name(curve.corpus)}.svg")
+            paths[-1].write_text(standalone(curve_figure(curve)), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot write into {folder}: {error.strerror or error}") from error
+    return paths
+
+
+def _note(about: About) -> str:
+    sizes = ", ".join(f"{name} ({pages:,} pages)" for name, pages in about.corpora.items())
+    said = f"maintext {about.maintext}, Python {about.python}, {about.day}; {sizes}; {about.command}"
+    return f'\n<p class="note">{escape(said)}</p>'
+
+
+def _file_name(corpus: str) -> str:
+    return "".join(character if character.isalnum() or character in "-_." else "_" for character in corpus)
+
+
+def _write_csv(curves: Sequence[Curve], path: Path) -> None:
+    metrics = sorted({metric for curve in curves for score in curve.scores for metric in score})
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["figure", "method", "parameter", "value", "corpus", "pages", *metrics])
+        for curve in curves:
+            for value, scores in zip(curve.values, curve.scores, strict=True):
+                row = [curve.figure, curve.method, curve.parameter, f"{value:g}", curve.corpus, curve.pages]
+                writer.writerow(row + [scores.get(metric) for metric in metrics])

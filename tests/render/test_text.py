@@ -1,0 +1,342 @@
+"""Text: white space follows the HTML model, and no word is lost, glued or torn."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from maintext.page import BoolArray, Page
+from maintext.parse import parse
+from maintext.render.text import render_text
+
+
+def text_of(source: str) -> str:
+    page = parse(source)
+    return render_text(page, page.is_text)
+
+
+def without(page: Page, *dropped: str) -> BoolArray:
+    """All text but the runs that read like this."""
+    keep = np.array([page.text(row) not in dropped for row in range(len(page))])
+    return page.around(page.is_text & keep)
+
+
+# -- an obvious reference ------------------------------------------------------------------------------------------------
+
+UNSEEN = {"head", "title", "script", "style", "template", "iframe", "noembed", "noframes", "-comment", "-undef", None}
+BREAKING = {
+    *"address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure".split(),
+    *"footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext".split(),
+    *"pre search section summary table tbody td tfoot th thead tr ul xmp br".split(),
+}
+
+
+def visible_words(source: str) -> list[str]:
+    """The words of a page as a reader sees them: text as it stands, with a gap at every edge of a block, cell or line break, and
+    between two links or buttons that touch, though not in code."""
+    body = LexborHTMLParser(source).body
+    text, last = "", Piece("", 0, False)
+    for piece in _shown(body, 0, False) if body is not None else []:
+        touching = piece.link != last.link and piece.link and last.link and not (piece.in_code and last.in_code)
+        text += " " + piece.text if touching else piece.text
+        last = piece
+    return text.split()
+
+
+class Piece(NamedTuple):
+    text: str
+    link: int  # the outermost link around it, 0 for none
+    in_code: bool
+
+
+def _shown(node: LexborNode, link: int, in_code: bool) -> list[Piece]:
+    if node.tag == "-text":
+        return [Piece(node.text_content or "", link, in_code)]
+    if node.tag in UNSEEN:
+        return []
+    if not link and node.tag in ("a", "button", "select"):
+        link = node.mem_id
+    gap = [Piece(" ", 0, False)] if node.tag in BREAKING else []
+    shown = list(gap)
+    for child in node.iter(include_text=True):
+        shown += _shown(child, link, in_code or node.tag == "pre")
+    return shown + gap
+
+
+@st.composite
+def random_html(draw: st.DrawFn, depth: int = 4, *, stray_items: bool = True) -> str:
+    """Inline and block elements, white space and character references in any order; `stray_items` outside of lists."""
+    inside = random_html(depth - 1, stray_items=stray_items) if depth else st.just("")
+    parts: list[str] = []
+    for _ in range(draw(st.integers(0, 5))):
+        kind = draw(st.sampled_from(["text", "text", "inline", "block", "void", "unseen", "structure"] if depth else ["text"]))
+        if kind == "text":
+            parts.append(draw(st.sampled_from(TEXTS)))
+        elif kind == "void":
+            parts.append(draw(st.sampled_from(["<br>", "<hr>", "<img src=x>", "<wbr>", "<input>"])))
+        elif kind == "unseen":
+            parts.append(
+                draw(st.sampled_from(["<!-- x -->", "<script>s()</script>", "<style>s{}</style>", "<iframe>s</iframe>"]))
+            )
+        elif kind == "structure":
+            parts.append(draw(st.sampled_from(STRUCTURES)) % (draw(inside), draw(inside)))
+        else:
+            blocks = BLOCKS + STRAY_ITEMS if stray_items else BLOCKS
+            name = draw(st.sampled_from(INLINE if kind == "inline" else blocks))
+            closing = f"</{name}>" if draw(st.integers(0, 9)) else ""
+            parts.append(f"<{name}>{draw(inside)}{closing}")
+    return "".join(parts)
+
+
+TEXTS = [
+    "a",
+    "word",
+    " two words",
+    "tail ",
+    " ",
+    "\n",
+    "\t",
+    "\n  x\n",
+    "&amp;",
+    "&nbsp;",
+    "&lt;b&gt;",
+    "&#8212;",
+    "&",
+    "é",
+    "日本",
+    "<",
+    ".",
+]
+INLINE = "b i mi text a span code em sup x-card font label button ruby svg textarea noscript".split()
+BLOCKS = "div p h1 pre blockquote section center form fieldset figure search ul".split()
+STRAY_ITEMS = ["li", "dd"]
+STRUCTURES = [
+    "<ul><li>%s<li>%s</ul>",
+    "<ol><li>%s</li> <li>%s</li></ol>",
+    "<dl><dt>%s<dd>%s</dl>",
+    "<table><tr><td>%s<td>%s</table>",
+    "<table><caption>%s</caption><tr><th>%s</th></tr></table>",
+    "<select><option>%s<option>%s</select>",
+    "<fieldset><legend>%s</legend>%s</fieldset>",
+    "<details><summary>%s</summary>%s</details>",
+]
+
+
+# -- words ---------------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=400, deadline=None)
+@given(random_html())
+def test_the_words_of_a_page_come_out_in_order_neither_glued_nor_torn(source: str) -> None:
+    assert text_of(source).split() == visible_words(source)
+
+
+@settings(max_examples=200, deadline=None)
+@given(random_html(), st.data())
+def test_the_words_of_a_selection_come_out_in_order(source: str, data: st.DataObject) -> None:
+    page = parse(source)
+    keep = np.array(data.draw(st.lists(st.booleans(), min_size=len(page), max_size=len(page))), dtype=bool) & page.is_text
+    text = render_text(page, keep)
+    assert "".join(text.split()) == "".join("".join(page.text(row).split()) for row in np.flatnonzero(keep).tolist())
+    assert text == text.rstrip()
+    assert not text.startswith("\n")
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("<div>one</div><div>two</div>", "one\ntwo"),
+        ("<div>one</div>two", "one\ntwo"),
+        ("one<div>two</div>three", "one\ntwo\nthree"),
+        ("one<br>two", "one\ntwo"),
+        ("<form>one</form><form>two</form>", "one\ntwo"),
+        ("<center>one</center>two", "one\ntwo"),
+        ("<table><tr><td>one</td><td>two</td></tr><tr><td>three</td><td>four</td></tr></table>", "one\ttwo\nthree\tfour"),
+        ("<table><tr><th>one<td>two</table>", "one\ttwo"),
+        ("<select><option>one<option>two</select>", "one\ntwo"),
+        ("one<div></div>two", "one\ntwo"),
+        ("one<hr>two", "one\n\ntwo"),
+    ],
+)
+def test_words_of_neighbouring_blocks_cells_and_lines_are_not_glued(source: str, text: str) -> None:
+    assert text_of(source) == text
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("<p>before <b>bold</b> after</p>", "before bold after"),
+        ("<p>before <a href=x>link</a>, after</p>", "before link, after"),
+        ("<p>one<!-- x --> two</p>", "one two"),
+        ("<p>one <script>x()</script>two</p>", "one two"),
+        ("<p>x<sup>2</sup>+y</p>", "x2+y"),
+        ("<p><x-card>one</x-card> tail</p>", "one tail"),
+    ],
+)
+def test_text_after_an_inline_element_is_kept(source: str, text: str) -> None:
+    assert text_of(source) == text
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("<b>bo</b>ld", "bold"),
+        ("bo<b>ld</b>", "bold"),
+        ("<i>b</i><b>o</b>ld", "bold"),
+        ("bo<!-- x -->ld", "bold"),
+        ("bo<wbr>ld", "bold"),
+        ("bo<script>x</script>ld", "bold"),
+        ("<b>bo</b>&shy;ld", "bo\u00adld"),
+    ],
+)
+def test_a_word_is_not_torn_by_inline_elements(source: str, text: str) -> None:
+    assert text_of(source) == text
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<a href=x>one</a><a href=y>two</a>",
+        "<button>one</button><button>two</button>",
+        "<span><a href=x><b>one</b></a></span><a href=y>two</a>",
+    ],
+)
+def test_links_and_buttons_that_touch_are_words_of_their_own(source: str) -> None:
+    assert text_of(source) == "one two"
+
+
+@pytest.mark.parametrize("source", ["<a href=x>bo<b>ld</b></a>", "<a href=x>bo</a>ld", "bo<a href=x>ld</a>"])
+def test_a_word_is_not_torn_by_the_edge_of_one_link(source: str) -> None:
+    assert text_of(source) == "bold"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<b>one</b> <b>two</b>",
+        "<b>one</b>\n\t<b>two</b>",
+        "<b>one </b><b>two</b>",
+        "<b>one</b><b> two</b>",
+        "<b>one</b><i> </i><b>two</b>",
+        "<b>one</b> <!-- x --> <b>two</b>",
+        "<b>one</b>&nbsp;<b>two</b>",
+        "<b>one</b> <img src=x> <b>two</b>",
+        "one   \n  two",
+    ],
+)
+def test_any_white_space_between_words_is_one_space(source: str) -> None:
+    assert text_of(source) == "one two"
+
+
+# -- lines ---------------------------------------------------------------------------------------------------------------
+
+
+def test_paragraphs_and_headings_are_an_empty_line_apart() -> None:
+    assert text_of("<h1>Ice</h1><p>one</p><p>two</p><div>three</div><div>four</div>") == "Ice\n\none\n\ntwo\n\nthree\nfour"
+
+
+def test_deeply_wrapped_paragraphs_are_still_one_empty_line_apart() -> None:
+    assert text_of("<section><div><p>one</p></div></section>\n\n<article><div><p>two</p></div></article>") == "one\n\ntwo"
+
+
+def test_list_items_stand_on_lines_of_their_own() -> None:
+    assert text_of("<p>list:</p><ul><li>one</li><li>two</li></ul>after") == "list:\n\none\ntwo\n\nafter"
+
+
+def test_a_nested_list_is_not_torn_apart() -> None:
+    assert text_of("<ul><li>one<ul><li>two</li><li>three</li></ul></li><li>four</li></ul>") == "one\ntwo\nthree\nfour"
+
+
+def test_terms_and_definitions_stand_on_lines_of_their_own() -> None:
+    assert text_of("<dl><dt>one<dd>two<dt>three<dd>four</dl>") == "one\ntwo\nthree\nfour"
+
+
+def test_two_line_breaks_leave_an_empty_line() -> None:
+    assert text_of("one<br><br>two<br>three<br><br><br>four") == "one\n\ntwo\nthree\n\nfour"
+    assert text_of("one<br>\n <br>two") == "one\n\ntwo"
+
+
+@pytest.mark.parametrize(
+    "source", ["<br>one<br>", " one ", "<p> one </p>\n", "<table><tr><td><td>one<td></table>", "\u00a0one\u00a0"]
+)
+def test_no_white_space_stands_before_or_after_the_text(source: str) -> None:
+    assert text_of(source) == "one"
+
+
+def test_no_line_begins_or_ends_with_a_space() -> None:
+    assert text_of("<div> one </div> <div> <b> two </b> three </div> four <br> five ") == "one\ntwo three\nfour\nfive"
+
+
+# -- preformatted --------------------------------------------------------------------------------------------------------
+
+
+def test_preformatted_text_stays_as_it_is() -> None:
+    code = "def f(x):\n    if x:\n\n        return  x\n\treturn 0"
+    assert text_of(f"<p>Code:</p><pre>{code}</pre><p>End.</p>") == f"Code:\n\n{code}\n\nEnd."
+
+
+def test_the_indentation_of_the_first_line_stays() -> None:
+    assert text_of("<pre>    one\n  two</pre>") == "    one\n  two"
+    assert text_of("<p>x</p><pre>\n    one\n  two\n</pre>y") == "x\n\n    one\n  two\n\ny"
+
+
+def test_highlighted_code_keeps_its_lines() -> None:
+    source = "<pre><code><span>def</span> <span>f</span>():\n    <span>return</span> <b>1</b>\n\n<span>f</span>()</code></pre>"
+    assert text_of(source) == "def f():\n    return 1\n\nf()"
+
+
+def test_line_breaks_between_spans_of_code_are_kept() -> None:
+    assert text_of("<pre><span>one</span>\n<span>two</span>\n    <span>three</span></pre>") == "one\ntwo\n    three"
+
+
+def test_line_breaks_as_elements_inside_code_are_kept() -> None:
+    assert text_of("<pre>one<br>  two</pre>") == "one\n  two"
+
+
+def test_text_after_preformatted_text_starts_a_new_line() -> None:
+    assert text_of("<pre>one\n\n\n</pre>two") == "one\n\ntwo"
+    assert text_of("<div>zero<pre>one</pre> two</div>") == "zero\n\none\n\ntwo"
+
+
+def test_two_preformatted_blocks_stay_apart() -> None:
+    assert text_of("<pre>one\n</pre><pre>\n  two</pre>") == "one\n\n  two"
+
+
+def test_preformatted_text_inside_a_line_is_not_glued_to_it() -> None:
+    assert text_of("<p>one <textarea>two</textarea> three</p>") == "one two three"
+    assert text_of("<textarea>one</textarea> <textarea>two</textarea>") == "one two"
+
+
+def test_links_that_touch_in_code_are_not_torn_apart() -> None:
+    assert text_of("<pre><a href=x>list</a><a href=y>.sort</a>()</pre>") == "list.sort()"
+
+
+# -- a part of the text --------------------------------------------------------------------------------------------------
+
+
+def test_nothing_kept_is_no_text() -> None:
+    page = parse("<p>one</p>")
+    assert render_text(page, np.zeros(len(page), dtype=bool)) == ""
+
+
+def test_words_on_both_sides_of_what_was_left_out_are_not_glued() -> None:
+    page = parse("<p>one<b>two</b>three</p>")
+    assert render_text(page, without(page, "two")) == "one three"
+
+
+def test_paragraphs_on_both_sides_of_what_was_left_out_stay_apart() -> None:
+    page = parse("<p>one</p><p>two</p><p>three</p>")
+    assert render_text(page, without(page, "two")) == "one\n\nthree"
+
+
+def test_cells_on_both_sides_of_one_that_was_left_out_stay_cells() -> None:
+    page = parse("<table><tr><td>one<td>two<td>three</table>")
+    assert render_text(page, without(page, "two")) == "one\tthree"
+
+
+def test_code_on_both_sides_of_what_was_left_out_is_not_glued() -> None:
+    page = parse("<pre>one<b>two</b>three</pre>")
+    assert render_text(page, without(page, "two")) == "one three"
