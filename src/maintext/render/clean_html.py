@@ -47,13 +47,12 @@ def _parts(page: Page, keep: BoolArray) -> Iterator[str]:
     breaks = np.array([name == "br" for name in page.tag_names])[page.tag] & keep[np.maximum(page.parent, 0)]
     spaces = _spaces(page, np.flatnonzero(keep & is_text))
     open_elements: list[tuple[int, str]] = []
-    begins_pre = in_link = False
+    begins_pre = False
     apart = True  # a tag that was written holds the text before and after it apart
     for row in np.flatnonzero(keep | breaks).tolist():
         while open_elements and open_elements[-1][0] <= row:
             name = open_elements.pop()[1]
             apart = apart or name in BLOCK
-            in_link = in_link and name != "a"
             yield f"</{name}>"
         if is_text[row]:
             text = ("" if apart else spaces[row]) + (page.verbatim.get(row) or page.text(row))
@@ -66,10 +65,9 @@ def _parts(page: Page, keep: BoolArray) -> Iterator[str]:
         apart = apart or bool(breaks[row]) or (name in BLOCK and name in _WRITTEN)
         if breaks[row]:
             yield "<br>"
-        elif name in _WRITTEN and not (name == "a" and in_link):  # HTML has no link inside a link
+        elif name in _WRITTEN and not (name == "a" and page.in_link[page.parent[row]]):  # HTML has no link inside a link
             yield f"<{name}{_attributes(page, row, name)}>"
             begins_pre = name == "pre"
-            in_link = in_link or name == "a"
             open_elements.append((end[row], name))
     yield from (f"</{name}>" for _, name in reversed(open_elements))
 
