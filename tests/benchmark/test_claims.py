@@ -99,10 +99,16 @@ def test_better_by_so_much(lead: float, by: float, verdict: str) -> None:
 
 def test_better_on_one_corpus_and_worse_on_another_is_partly() -> None:
     results = pages("a", BASE) + pages("b", [value - 0.1 for value in BASE])
-    results += pages("a", BASE, "other") + pages("b", [value + 0.1 for value in BASE], "other")
+    results += pages("a", BASE, "other") + pages("b", [value + 0.05 for value in BASE], "other")
     finding = Better("a", ("b",), "f1").judge(Evidence.of(results))
     assert finding.verdict == PARTLY
-    assert finding.here == "over b: cleaneval +10.0, other −10.0"
+    assert finding.here == "over b: cleaneval +10.0, other −5.0"
+
+
+def test_better_somewhere_does_not_make_up_for_being_worse_on_average() -> None:
+    results = pages("a", BASE) + pages("b", [value - 0.1 for value in BASE])
+    results += pages("a", BASE, "other") + pages("b", [value + 0.2 for value in BASE], "other")
+    assert verdict_on(Better("a", ("b",), "f1"), results) == FAILS
 
 
 def test_it_meets_the_best_of_the_others() -> None:

@@ -116,6 +116,13 @@ def test_failed_pages_count_as_failures_and_not_in_the_time() -> None:
     assert summary.mean_ms == pytest.approx(2.0)
 
 
+def test_pages_without_anything_to_compare_with_are_told_apart() -> None:
+    results = [result("bte", "1", gold_scores(1.0)), result("bte", "2", {})]
+    (summary,) = summarise(results)
+    assert (summary.pages, summary.scored, summary.scores["f1"]) == (2, 1, 1.0)
+    assert "1 of 2" in terminal_table(results)
+
+
 def test_snippets_decide_where_there_is_no_gold() -> None:
     assert [(each.contender, round(each.rank, 2)) for each in summarise(CASES["snippets only"])] == [
         ("cectd-ds", 0.9),

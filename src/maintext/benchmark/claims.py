@@ -101,7 +101,7 @@ class Figures:
         gap, (low, high) = next(iter(gaps.values())), summary.interval or (0.0, 0.0)
         verdict = HOLDS if gap >= -_TOLERANCE else UNDECIDED if gap >= -(high - low) / 2 else FAILS
         why = ", ".join(f"{_NAMES[metric]} {_points(each)}" for metric, each in gaps.items())
-        return Finding(f"{here} ({summary.pages} pages)", verdict, why)
+        return Finding(f"{here} ({summary.scored} pages)", verdict, why)
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,8 @@ class Better:
 
     On each corpus it meets the best of the others, page by page; a corpus shows it better if the interval of the difference lies
     above 0, and worse if it lies below. Holds if no corpus shows it worse, half of them or more show it better, and its mean lead
-    is `by`, within one point. Holds partly if some corpus shows it better. Undecided if none shows anything.
+    is `by`, within one point. Holds partly if it leads on average and some corpus shows it better. Undecided if none
+    shows anything.
     """
 
     contender: str
@@ -127,7 +128,7 @@ class Better:
         lead = fmean(each.found.difference for each in met)
         why = f"mean lead {_points(lead)}; better on {better}, worse on {worse}, undecided on {len(met) - better - worse}"
         holds = 2 * better >= len(met) and not worse and lead >= (self.by - _TOLERANCE if self.by else 0)
-        verdict = HOLDS if holds else PARTLY if better else FAILS if worse else UNDECIDED
+        verdict = HOLDS if holds else PARTLY if better and lead > 0 else FAILS if better or worse else UNDECIDED
         return Finding(self._in_words(met), verdict, why)
 
     def _in_words(self, met: Sequence[Pairing]) -> str:

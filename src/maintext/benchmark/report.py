@@ -106,7 +106,7 @@ def _make(folder: Path) -> None:
 def _write_csv(summaries: Sequence[Summary], about: About, path: Path) -> None:
     """One row for each corpus and contender, with everything that tells where its numbers come from."""
     metrics = sorted({metric for summary in summaries for metric in summary.scores})
-    fixed = ["corpus", "corpus_pages", "contender", "kind", "version", "pages", "failures"]
+    fixed = ["corpus", "corpus_pages", "contender", "kind", "version", "pages", "scored", "failures"]
     after = ["interval_low", "interval_high", "median_ms", "mean_ms", "maintext", "python", "date", "command"]
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -115,7 +115,7 @@ def _write_csv(summaries: Sequence[Summary], about: About, path: Path) -> None:
             low, high = each.interval or (None, None)
             size = about.corpora.get(each.corpus)
             writer.writerow(
-                [each.corpus, size, each.contender, each.kind, each.version, each.pages, each.failures]
+                [each.corpus, size, each.contender, each.kind, each.version, each.pages, each.scored, each.failures]
                 + [each.scores.get(metric) for metric in metrics]
                 + [low, high, each.median_ms, each.mean_ms, about.maintext, about.python, about.day, about.command]
             )

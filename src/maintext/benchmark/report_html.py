@@ -257,7 +257,7 @@ def _forests(summaries: Sequence[Summary]) -> str:
             if F1 in part.scores and part.interval
         ]
         if rows:
-            drawn.append(forest(rows, title=f"{corpus} ({max(part.pages for part in parts):,} pages)"))
+            drawn.append(forest(rows, title=f"{corpus} ({max(part.scored for part in parts):,} pages)"))
     if not drawn:
         return ""
     words = "Points are means over the pages, lines their 95 % bootstrap intervals. Where two lines overlap, see the comparisons."
@@ -319,7 +319,7 @@ def curve_figure(curve: Curve) -> str:
         chart = curves(
             curve.values, series, title=words, x_title=curve.parameter, published=curve.published, width=width, height=height
         )
-        drawn.append(moved(index * (width + gap), 4, chart))
+        drawn.append(moved(4 + index * (width + gap), 4, chart))
     points = [
         (score["lcs_recall"], score["lcs_precision"], f"{at:g}") for at, score in zip(curve.values, curve.scores, strict=True)
     ]
@@ -332,8 +332,8 @@ def curve_figure(curve: Curve) -> str:
         width=width,
         height=height,
     )
-    drawn.append(moved(2 * (width + gap), 4, chart))
-    return svg(3 * width + 2 * gap, height + 4, "".join(drawn), title=f"{curve.title}, {curve.corpus}")
+    drawn.append(moved(4 + 2 * (width + gap), 4, chart))
+    return svg(3 * width + 2 * gap + 8, height + 4, "".join(drawn), title=f"{curve.title}, {curve.corpus}")
 
 
 def curves_section(found: Sequence[Curve]) -> str:

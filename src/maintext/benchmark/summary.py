@@ -68,6 +68,7 @@ class Summary:
     kind: str
     version: str
     pages: int
+    scored: int  # of these, with gold or snippets to compare with
     scores: dict[str, float]  # averages; what the corpus has no gold for is not there
     interval: tuple[float, float] | None  # of the score that it is ranked by
     median_ms: float | None  # of pages that did not fail
@@ -103,6 +104,7 @@ def _summary(corpus: str, contender: str, results: list[PageResult]) -> Summary:
         kind=kind_of(contender),
         version=", ".join(sorted({result.version for result in results})),
         pages=len(results),
+        scored=len(values),
         scores=average([result.scores for result in results]),
         interval=bootstrap_interval(values) if values else None,
         median_ms=median(times) if times else None,
@@ -233,6 +235,10 @@ def _score(metric: str) -> Callable[[Summary], str]:
     return lambda summary: percent(summary.scores.get(metric))
 
 
+def _pages(summary: Summary) -> str:
+    return str(summary.pages) if summary.scored == summary.pages else f"{summary.scored} of {summary.pages}"
+
+
 def _f1(summary: Summary) -> str:
     if F1 not in summary.scores or summary.interval is None:
         return "–"
@@ -241,7 +247,7 @@ def _f1(summary: Summary) -> str:
 
 # Title, cell, and the metric without which the column is left out.
 _COLUMNS: tuple[tuple[str, Callable[[Summary], str], str | None], ...] = (
-    ("pages", lambda summary: str(summary.pages), None),
+    ("pages", _pages, None),
     ("P", _score("precision"), F1),
     ("R", _score("recall"), F1),
     ("F1 [95 %]", _f1, F1),
