@@ -6,9 +6,11 @@ lists; the rest is array work. No recursion: a page may nest as deep as it likes
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cache
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from maintext.decode import decode
@@ -44,7 +46,7 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
             source, dropped = flatten(source, MAX_DEPTH)
             if dropped:
                 warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
-        tree = _parsed(source)
+        tree = LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS)
     return _read(tree, source, url, warnings)
 
 
@@ -67,13 +69,6 @@ def _lxml_markup(tree: object) -> str | None:
     return markup
 
 
-def _parsed(source: str) -> LexborHTMLParser:
-    try:
-        return LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS)
-    except UnicodeEncodeError:  # lone surrogates, which no encoding can hold
-        return _parsed(source.encode("utf-8", "replace").decode())
-
-
 # -- depth ---------------------------------------------------------------------------------------------------------------
 
 _TAG = re.compile(
@@ -86,36 +81,41 @@ _TAG = re.compile(
 )
 # Elements that never hold another one, whose start tag closes the last one of their kind, or that hide what they hold.
 _SHALLOW = VOID | SELF_CLOSING | UNSEEN | frozenset("a path use circle rect polygon polyline ellipse line stop".split())
-# Pairs of letters with which no name begins but theirs; the second may be what ends the names `p` and `a`.
-_SHALLOW_BEGINNINGS = (*"br im hr li wb fr tr td th tb tf dt dd op rt rp pa".split(), "p>", "p ", "p\n", "p/", "a>", "a ", "a\n")
+_AFTER_NAME = " \t\n\r/>"
+_LOWER = 0x20  # set in an octet, it makes capitals small
 
 
-def _depth_steps() -> IntArray:
-    """For each pair of octets after `<` or `</`: 1 if it begins the name of an element that can nest, else 0."""
-    steps = np.zeros((256, 256), dtype=np.int64)
-    letters = range(ord("a"), ord("z") + 1)
-    steps[letters] = 1
-    for beginning in _SHALLOW_BEGINNINGS:
-        steps[ord(beginning[0]), ord(beginning[1]) | _LOWER] = 0
+@cache
+def _depth_steps() -> NDArray[np.int8]:
+    """For the first three octets of a tag's name, small: 1 if an element of that name can nest, as far as they tell, else 0.
+
+    A name that shares its beginning with one that can nest counts as one; so does what is no name at all. Only `meter` is taken
+    for `meta`: the parser is not slow with it.
+    """
+    deep = {name[:3] for name in NAMES[1:] if name not in _SHALLOW} - {"met"}
+    beginnings = {name[:3] for name in _SHALLOW if len(name) >= 3} - deep
+    beginnings |= {name + end for name in _SHALLOW if len(name) == 2 for end in _AFTER_NAME}
+    steps = np.zeros((128, 128, 128), dtype=np.int8)
+    steps[ord("a") : ord("z") + 1] = 1
+    for name in (name for name in _SHALLOW if len(name) == 1):
+        steps[ord(name), [ord(end) | _LOWER for end in _AFTER_NAME]] = 0
+    for beginning in beginnings:
+        steps[tuple(ord(letter) | _LOWER for letter in beginning)] = 0
     return steps.ravel()
 
 
-_LOWER = 0x20  # set in an octet, it makes capitals small
-_DEPTH_STEPS = _depth_steps()
-
-
 def _may_nest_deeper(source: str, limit: int) -> bool:
-    """A quick upper bound for the depth: start tags less end tags, by the first two letters of their names."""
+    """A quick upper bound for the depth: start tags less end tags, by the first three letters of their names."""
     if source.count("<") <= _HARMLESS_TAGS:
         return False
-    octets = np.frombuffer(source.encode("utf-8", "replace") + b"   ", dtype=np.uint8)
+    octets = np.frombuffer(source.encode("utf-8", "replace") + b"    ", dtype=np.uint8)
     places = np.flatnonzero(octets == ord("<")) + 1
     closes = octets[places] == ord("/")
     places += closes
-    beginnings = (octets[places] | _LOWER).astype(np.int64) << 8 | (octets[places + 1] | _LOWER)
-    steps = _DEPTH_STEPS[beginnings]
+    first, second, third = ((octets[places + n] | _LOWER).astype(np.int64) & 127 for n in range(3))
+    steps = _depth_steps()[first << 14 | second << 7 | third]
     steps[closes] *= -1
-    depth = np.cumsum(steps)
+    depth = np.cumsum(steps, dtype=np.int64)
     return bool((depth - np.minimum.accumulate(np.minimum(depth, 0))).max() > limit)
 
 
