@@ -5,28 +5,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from maintext.benchmark.charts import Interval, Mark, Series, curves, forest, pareto, pareto_front, spread, trade_off
 from maintext.benchmark.svg import (
     Box,
-    Interval,
-    Mark,
     Scale,
-    Series,
-    curves,
     element,
-    forest,
     linear_ticks,
     log_ticks,
     marker,
     number,
     padded,
-    pareto,
-    pareto_front,
     place_labels,
-    spread,
     standalone,
     svg,
     text_width,
-    trade_off,
 )
 
 AREA = Box(0, 0, 800, 500)

@@ -21,6 +21,7 @@ DONE, SOME_FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 CORPORA_VARIABLE = "MAINTEXT_CORPORA"
 _CACHE = Path(".maintext-bench")
+_OUTPUT = Path("maintext-report")
 
 _log = logging.getLogger("maintext")
 
@@ -126,7 +127,9 @@ def _add_run(command: argparse.ArgumentParser) -> None:
         metavar="A,B",
         help="other extractors, such as trafilatura,resiliparse,readability-lxml; or all (pip install 'maintext[peers]')",
     )
-    command.add_argument("-o", "--output", type=Path, metavar="DIR", help="write reports into this folder")
+    command.add_argument(
+        "-o", "--output", type=Path, default=_OUTPUT, metavar="DIR", help="write reports into this folder (default: %(default)s)"
+    )
     command.add_argument(
         "--cache", type=Path, default=_CACHE, metavar="DIR", help="keep what has been measured here (default: %(default)s)"
     )
@@ -219,14 +222,12 @@ def _report(results: "list[PageResult]", options: argparse.Namespace) -> None:
 
     print(terminal_table(results))
     _tell_failures(results)
-    if options.output is not None:
-        pages = {corpus: len({each.sample for each in results if each.corpus == corpus}) for corpus in _corpora_of(results)}
-        for path in write_reports(results, options.output, corpora=pages, command=options.command):
-            print(path)
-
-
-def _corpora_of(results: "list[PageResult]") -> list[str]:
-    return list(dict.fromkeys(result.corpus for result in results))
+    samples: dict[str, set[str]] = {}
+    for result in results:
+        samples.setdefault(result.corpus, set()).add(result.sample)
+    pages = {corpus: len(ids) for corpus, ids in samples.items()}
+    for path in write_reports(results, options.output, corpora=pages, command=options.command):
+        print(path)
 
 
 def _tell_failures(results: "list[PageResult]") -> None:

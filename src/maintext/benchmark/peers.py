@@ -57,7 +57,7 @@ def find_peer(name: str) -> Peer:
 
 
 def _trafilatura(**options: bool) -> Extractor:
-    import trafilatura  # type: ignore[import-not-found, unused-ignore]
+    import trafilatura
 
     def extract(html: bytes, url: str | None) -> str:
         return trafilatura.extract(decode(html), url=url, include_comments=False, **options) or ""
@@ -66,20 +66,20 @@ def _trafilatura(**options: bool) -> Extractor:
 
 
 def _resiliparse() -> Extractor:
-    from resiliparse.extract.html2text import extract_plain_text  # type: ignore[import-not-found, unused-ignore]
+    from resiliparse.extract.html2text import extract_plain_text
 
     return lambda html, url: extract_plain_text(decode(html), main_content=True, alt_texts=False, links=False)
 
 
 def _readability() -> Extractor:
     import lxml.html
-    from readability import Document  # type: ignore[import-not-found, unused-ignore]
+    from readability import Document
 
     return lambda html, url: "\n".join(lxml.html.fromstring(Document(decode(html)).summary()).itertext())
 
 
 def _newspaper() -> Extractor:
-    from newspaper import Article  # type: ignore[import-not-found, unused-ignore]
+    from newspaper import Article
 
     def extract(html: bytes, url: str | None) -> str:
         article = Article(url or "", fetch_images=False)
@@ -91,14 +91,14 @@ def _newspaper() -> Extractor:
 
 
 def _goose() -> Extractor:
-    from goose3 import Goose  # type: ignore[import-not-found, unused-ignore]
+    from goose3 import Goose
 
     goose = Goose()
     return lambda html, url: goose.extract(raw_html=decode(html)).cleaned_text
 
 
 def _justext() -> Extractor:
-    import justext  # type: ignore[import-not-found, unused-ignore]
+    import justext
 
     def extract(text: str) -> str:
         paragraphs = justext.justext(text, **_stop_words(justext, text))
@@ -135,26 +135,26 @@ def _stop_words(justext: Any, text: str) -> dict[str, Any]:
 
 
 def _boilerpy() -> Extractor:
-    from boilerpy3.extractors import ArticleExtractor  # type: ignore[import-not-found, unused-ignore]
+    from boilerpy3.extractors import ArticleExtractor
 
     extractor = ArticleExtractor()
     return lambda html, url: extractor.get_content(decode(html))
 
 
 def _inscriptis() -> Extractor:
-    from inscriptis import get_text  # type: ignore[import-not-found, unused-ignore]
+    from inscriptis import get_text
 
     return lambda html, url: get_text(decode(html))
 
 
 def _html_text() -> Extractor:
-    from html_text import extract_text  # type: ignore[import-not-found, unused-ignore]
+    from html_text import extract_text
 
     return lambda html, url: extract_text(decode(html))
 
 
 def _news_please() -> Extractor:
-    from newsplease import NewsPlease  # type: ignore[import-not-found, unused-ignore]
+    from newsplease import NewsPlease
 
     return lambda html, url: NewsPlease.from_html(decode(html), url=url, fetch_images=False).maintext or ""
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from statistics import fmean
 
+from maintext.benchmark.charts import Interval, Mark, Series, curves, forest, pareto, trade_off
 from maintext.benchmark.claims import FAILS, HOLDS, PARTLY, Claim, Finding, in_words
 from maintext.benchmark.model import PageResult
 from maintext.benchmark.summary import (
@@ -25,7 +26,7 @@ from maintext.benchmark.summary import (
     percent,
     table,
 )
-from maintext.benchmark.svg import STYLE, Interval, Mark, Series, curves, element, forest, marker, moved, pareto, svg, trade_off
+from maintext.benchmark.svg import STYLE, element, marker, moved, svg
 
 _CSS = """
 * { box-sizing: border-box; }

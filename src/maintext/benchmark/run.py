@@ -6,6 +6,7 @@ the content of the page, the contender with its settings, and its version. See `
 
 import logging
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,15 +93,15 @@ def _run_one(
     contender: Contender, plans: list[_Plan], cache: Path, workers: int, deadline: float, bar: Any
 ) -> dict[str, Outcome]:
     """The outcome of each page by its digest, new ones and known ones."""
-    wanted = [page.digest for plan in plans for page in plan.pages]
+    wanted = Counter(page.digest for plan in plans for page in plan.pages)
     with Store(cache, contender) as store:
         missing = {page for page in wanted if store.get(page, deadline) is None}
-        bar.update(sum(page not in missing for page in wanted))
+        bar.update(sum(copies for page, copies in wanted.items() if page not in missing))
         with Pool[str](contender, workers=workers, deadline=deadline) as pool:
             samples: dict[str, Sample] = {}
             for page, outcome in pool.run(_jobs(plans, missing, samples)):
                 store.add(page, samples.pop(page), outcome)
-                bar.update(wanted.count(page))
+                bar.update(wanted[page])
         return {page: known for page in wanted if (known := store.get(page, deadline)) is not None}
 
 
