@@ -114,11 +114,55 @@ def test_pages_that_differ_only_in_their_ending_do_not_overwrite_each_other(
     assert sorted(texts) == ["The barn", "The mill"]
 
 
-def test_a_page_is_never_overwritten_by_its_result(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_is_never_overwritten_by_a_result(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (pages / "one.htm").write_text(PAGE.replace("mill", "barn"))
     run = Run(capsys, "extract", pages, "-o", pages, "--format", "html")
-    assert run.code == 1
-    assert "choose another place" in run.err
+    assert run.code == 0
     assert (pages / "one.html").read_text() == PAGE
+    assert "The mill" in (pages / "one.html.html").read_text()
+    assert "The barn" in (pages / "one.htm.html").read_text()
+    alone = Run(capsys, "extract", pages / "one.html", "-o", pages / "one.html", "--format", "html")
+    assert alone.code == 1
+    assert "choose another place" in alone.err
+
+
+def test_pages_of_the_same_name_from_three_folders_give_three_results(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("mill", "barn", "lock"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "page.html").write_text(PAGE.replace("mill", name))
+    Run(capsys, "extract", *(tmp_path / name / "page.html" for name in ("mill", "barn", "lock")), "-o", tmp_path / "out")
+    first_lines = [path.read_text().split("\n")[0] for path in (tmp_path / "out").iterdir()]
+    assert sorted(first_lines) == ["The barn", "The lock", "The mill"]
+
+
+def test_a_place_with_a_slash_is_a_folder(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Run(capsys, "extract", pages / "one.html", "-o", f"{tmp_path}/new/")
+    assert (tmp_path / "new" / "one.txt").exists()
+
+
+@pytest.mark.parametrize("name", ["", "a" * 5000])
+def test_a_name_that_no_file_can_have_is_one_line(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    run = Run(capsys, "extract", name)
+    assert run.code == 1
+    assert len(run.err.splitlines()) == 1
+
+
+def test_text_goes_out_as_utf8_whatever_the_locale(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<p>漢字 und Käse</p>", encoding="utf-8")
+    command = [sys.executable, "-m", "maintext", "extract", str(tmp_path / "page.html"), "-m", "whole-text"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    done = subprocess.run(command, capture_output=True, timeout=60, check=True, env=environment)
+    assert done.stdout.decode("utf-8") == "漢字 und Käse\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_an_error_in_words(pages: Path) -> None:
+    command = [sys.executable, "-m", "maintext", "extract", str(pages / "one.html")]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"maintext: error: ")
+    assert b"Traceback" not in done.stderr
 
 
 def test_several_pages_do_not_go_into_one_file(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,7 +187,7 @@ def test_a_broken_file_does_not_stop_the_others(pages: Path, capsys: pytest.Capt
     assert run.code == 1
     assert "The mill" in run.out
     assert "The forge" in run.out
-    assert len(run.err.splitlines()) == 3
+    assert len(run.err.splitlines()) == 2  # a folder with such a name is only a folder
     assert all(line.startswith("maintext: error: ") for line in run.err.splitlines())
     assert "paper.html: not a web page but a PDF document" in run.err
 
@@ -241,6 +285,27 @@ def test_a_page_loses_what_other_pages_of_its_site_have(site: Path, pages: Path,
     assert "The lock stands" in run.out
 
 
+def test_a_site_that_is_not_there_is_a_failure(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "extract", pages / "one.html", "--site", "nowhere")
+    assert run.code == 1
+    assert "The mill" in run.out
+
+
+def test_the_charset_holds_for_the_pages_that_are_learned_too(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in site.iterdir():
+        path.write_bytes(path.read_text().replace("Mondays", "понедельник").encode("koi8-r"))
+    run = Run(capsys, "extract", "--site", site, "-m", "whole-text", "--charset", "koi8-r")
+    assert "понедельник" not in run.out
+    assert all(f"The {name} stands" in run.out for name in ("mill", "forge", "barn"))
+
+
+def test_a_model_needs_pages_and_stands_alone(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Run(capsys, "site", site, "-o", tmp_path / "model")
+    assert "name the pages" in Run(capsys, "extract", "--site", tmp_path / "model").err
+    assert "stands alone" in Run(capsys, "extract", site / "mill.html", "--site", tmp_path / "model", site).err
+    assert Run(capsys, "extract", site / "mill.html", "--site", tmp_path / "model").code == 0
+
+
 def test_a_saved_model_serves_as_well_as_the_pages(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     saved = Run(capsys, "site", site, "-o", tmp_path / "site.npz")
     assert saved.code == 0
@@ -287,6 +352,12 @@ def test_methods_lists_every_method_with_its_paper_and_parameters(capsys: pytest
         assert f"\n{name}" in "\n" + run.out
         assert method.paper in run.out
         assert all(f"    {key}=" in run.out for key in parameters(method))
+
+
+def test_methods_lists_the_baselines_after_them(capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "methods")
+    assert run.out.index("whole-text") < run.out.index("-- baselines") < run.out.index("bte")
+    assert "Finn" in Run(capsys, "methods", "bte").out
 
 
 def test_methods_tells_of_those_that_are_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -276,3 +276,25 @@ def test_no_bytes_and_no_name_can_make_it_fail(data: bytes, charset: str | None,
 
 def test_a_name_that_no_encoding_can_hold_is_passed_over() -> None:
     assert decode(b"<p>cafe</p>", charset="\udc80") == "<p>cafe</p>"
+
+
+@pytest.mark.parametrize("opening", [b"<script ", b"<!--", b"<"])
+def test_markup_that_never_ends_does_not_hold_detection_up(opening: bytes) -> None:
+    page = opening * 40_000 + "Größe und Übermut, geschrieben in einer alten Kodierung. ".encode("cp1252") * 10
+    assert decode(page).endswith("geschrieben in einer alten Kodierung. ")
+
+
+@pytest.mark.parametrize("declared", ["shift_jis", "euc-kr", "gb2312", "big5"])
+def test_utf8_that_says_to_be_a_two_byte_encoding_is_read_as_utf8(declared: str) -> None:
+    page = f"<meta charset={declared}><p>河の流れ：古桥修缮完工</p>"
+    assert decode(page.encode()) == page
+
+
+def test_a_page_is_believed_before_a_transport_that_the_bytes_contradict() -> None:
+    page = "<meta charset=gbk><p>古桥修缮完工，周六恢复通行。桥面石板因常年磨损已有三十多处断裂。</p>"
+    assert decode(page.encode("gbk"), charset="utf-8") == page
+
+
+def test_words_about_charsets_declare_nothing() -> None:
+    page = "<meta name=description content='set charset=windows-1251 here'><meta charset=utf-8><p>é à ü</p>"
+    assert decode(page.encode()) == page

@@ -271,3 +271,21 @@ def test_repr_says_how_much_was_kept_and_by_what() -> None:
 
 def test_every_public_name_exists() -> None:
     assert all(hasattr(maintext, name) for name in maintext.__all__)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"format": []},
+        {"url": 5},
+        {"url": b"http://example.org"},
+        {"charset": b"utf-8"},
+        {"parameters": ["lines"]},
+        {"method": type},
+    ],
+    ids=str,
+)
+def test_arguments_of_a_wrong_kind_are_errors_of_ours(wrong: dict[str, Any]) -> None:
+    with pytest.raises(MaintextError) as caught:
+        extract(b"<p>text</p>", **wrong)
+    message_of(caught)

@@ -312,3 +312,30 @@ def test_a_tree_that_is_parsed_already_is_read_at_any_depth() -> None:
     assert int(page.depth.max()) == 3001
     assert words(page) == ["deep"]
     assert page.warnings == ()
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<div></b>" * 20_000,
+        "<span><div></span></div>" * 20_000,
+        "<rt>" * 20_000,
+        "<iframe><!--</iframe>" + "<div>" * 20_000,
+        "<xmp><script></xmp>" + "<div>" * 20_000,
+        "<svg><![CDATA[<!--]]></svg>" + "<div>" * 20_000,
+    ],
+    ids=["stray end tags", "crossed tags", "ruby", "comment in iframe", "script in xmp", "comment in CDATA"],
+)
+def test_depth_that_hides_behind_odd_markup_is_found(source: str) -> None:
+    page = parse(source)
+    assert page.depth.max() <= MAX_DEPTH + 3
+    assert page.warnings
+
+
+def test_a_title_inside_a_drawing_hides_nothing_from_the_depth() -> None:
+    assert parse("<svg><title>" + "<div>" * 20_000 + "deep").warnings
+
+
+def test_a_long_page_with_many_unclosed_tags_is_not_flattened() -> None:
+    page = parse("<div><animate><b>word</b></div>" * 2_000)
+    assert page.warnings == ()

@@ -1,12 +1,13 @@
 """What recurs on other pages of a site."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import maintext
-from maintext import BadModel, BadParameter, SiteModel, extract_site, parse
+from maintext import BadInput, BadModel, BadParameter, SiteModel, extract_site, parse
 from maintext.methods import METHODS
 
 WORDS = "river meadow bridge winter harbour kettle morning letter window garden apple silver".split()
@@ -143,3 +144,34 @@ def test_the_site_of_the_examples_shares_its_boilerplate() -> None:
         assert "weekly letter" not in found.text
         assert "harbour office" not in found.text
         assert len(found.text.split()) > 40
+
+
+def test_the_blocks_of_a_long_page_itself_do_not_hide_those_of_other_pages() -> None:
+    links = [f"Entry number {number} of the index" for number in range(10)]
+
+    def long_page(number: int) -> str:
+        own = "".join(f"<div><div>{list_of([f'{number} {n} {i}' for i in range(11)])}</div></div>" for n in range(100))
+        return f"<body>{own}<div><div>{list_of([*links, f'Visitor {number}'])}</div></div></body>"
+
+    pages = [parse(long_page(number)) for number in range(3)]
+    shared = SiteModel.learn(pages).redundant(pages[0])
+    assert shared[pages[0].text_rows[-11:]].all()
+    assert not shared[pages[0].text_rows[:-11]].any()
+
+
+def test_one_page_is_not_a_list_of_pages() -> None:
+    for learn in (SiteModel.learn, extract_site):
+        with pytest.raises(BadInput, match="a list of pages"):
+            learn("<p>one page</p>")
+    with pytest.raises(BadInput, match="a parsed page"):
+        SiteModel.learn([]).redundant("<p>one page</p>")  # type: ignore[arg-type]
+
+
+def test_a_damaged_model_is_an_error_of_ours(tmp_path: Path) -> None:
+    path = tmp_path / "site.npz"
+    SiteModel.learn([page(number) for number in range(3)]).save(path)
+    whole = path.read_bytes()
+    for at in range(0, len(whole), 7):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
+        with suppress(BadModel):
+            SiteModel.load(path)

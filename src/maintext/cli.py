@@ -1,6 +1,7 @@
 """The command `maintext`: `extract`, `methods`, `site` and `bench`."""
 
 import argparse
+import io
 import logging
 import os
 import sys
@@ -12,6 +13,7 @@ from maintext.errors import BadInput, MaintextError
 from maintext.extraction import DEFAULT_METHOD, extract_page, find_method
 from maintext.methods import METHODS
 from maintext.methods.protocol import Method, parameters
+from maintext.parse import parse
 from maintext.render import FORMATS, find_format
 from maintext.sinks import FileSink, FolderSink, StreamSink
 from maintext.site import MAX_DISTANCE, MIN_PAGES, SiteModel
@@ -37,15 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     is_bench = arguments[:1] == ["bench"]  # which has a parser of its own
     options = argparse.Namespace(run=_bench, arguments=arguments[1:]) if is_bench else _parser().parse_args(arguments)
-    logging.basicConfig(
-        level=logging.ERROR if getattr(options, "quiet", False) else logging.INFO,
-        format="maintext: %(levelname)s: %(message)s",
-        stream=sys.stderr,
-        force=True,
-    )
-    logging.addLevelName(logging.WARNING, "warning")
-    logging.addLevelName(logging.ERROR, "error")
-    logging.addLevelName(logging.INFO, "note")
+    _set_up_streams(quiet=getattr(options, "quiet", False))
     try:
         return int(options.run(options))
     except MaintextError as error:
@@ -57,6 +51,24 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         _log.error("interrupted")
         return INTERRUPTED
+
+
+def _set_up_streams(quiet: bool) -> None:
+    """Text goes out as UTF-8, whatever the locale says; what is told goes to standard error."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding=sys.stdout.encoding if sys.stdout.isatty() else "utf-8", errors="replace")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Formatter())
+    _log.handlers, _log.propagate = [handler], False
+    _log.setLevel(logging.ERROR if quiet else logging.INFO)
+
+
+class _Formatter(logging.Formatter):
+    """`maintext: error: what is wrong`, in one line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        level = "note" if record.levelno == logging.INFO else record.levelname.lower()
+        return f"maintext: {level}: {record.getMessage()}"
 
 
 # -- options ---------------------------------------------------------------------------------------------------------------
@@ -78,12 +90,24 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _added(commands: Any, name: str, *, help: str, description: str, examples: str = "") -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=help,
+        description=description,
+        epilog=examples + _EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    return command
+
+
 def _add_extract(commands: Any) -> None:
-    command = commands.add_parser(
+    command = _added(
+        commands,
         "extract",
         help="print the main content of pages",
         description="Print the main content of web pages: what is left without navigation, advertisements and footers.",
-        epilog="""\
+        examples="""\
 examples:
   maintext extract page.html                          the main text of a page
   curl -s ADDRESS | maintext extract - --url ADDRESS  the same for a page from elsewhere
@@ -92,9 +116,7 @@ examples:
   maintext extract page.html --method cetr --set lines=long
   maintext extract page.html --site saved-pages/      without what other pages of the site have too
 
-"""
-        + _EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+""",
     )
     command.add_argument(
         "inputs",
@@ -103,7 +125,7 @@ examples:
         help=f"files, folders (their {', '.join(PAGE_ENDINGS)} files), or - for standard input",
     )
     command.add_argument(
-        "-o", "--output", type=Path, metavar="PATH", help="write to this file, or into this folder where there are several inputs"
+        "-o", "--output", metavar="PATH", help="write to this file, or into this folder where there are several inputs"
     )
     command.add_argument(
         "-m", "--method", default=DEFAULT_METHOD, metavar="NAME", help=f"see 'maintext methods' (default: {DEFAULT_METHOD})"
@@ -113,7 +135,7 @@ examples:
         "--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter of the method; may be repeated"
     )
     command.add_argument("--charset", metavar="NAME", help="the encoding that the transport declared (HTTP's Content-Type)")
-    command.add_argument("--url", metavar="ADDRESS", help="where the page is from; makes its links absolute")
+    command.add_argument("--url", metavar="ADDRESS", help="where the page is from (all of them); makes links absolute")
     command.add_argument(
         "--site",
         nargs="+",
@@ -126,27 +148,26 @@ examples:
 
 
 def _add_methods(commands: Any) -> None:
-    command = commands.add_parser(
+    command = _added(
+        commands,
         "methods",
         help="list the methods with their papers and parameters",
         description="List the methods, their papers, and their parameters with the defaults.",
-        epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument("names", nargs="*", metavar="NAME", help="only these")
     command.set_defaults(run=_methods)
 
 
 def _add_site(commands: Any) -> None:
-    command = commands.add_parser(
+    command = _added(
+        commands,
         "site",
         help="learn what the pages of a site share",
         description="Learn the blocks that pages of one site share and save them, for 'maintext extract --site MODEL'.",
-        epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument("inputs", nargs="+", metavar="INPUT", help="files or folders with pages of one site")
     command.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="where to save the model")
+    command.add_argument("--charset", metavar="NAME", help="the encoding that the transport declared (HTTP's Content-Type)")
     command.add_argument(
         "--min-pages", type=int, default=MIN_PAGES, metavar="N", help="other pages that a block stands on (default: %(default)s)"
     )
@@ -168,10 +189,9 @@ def _extract(options: argparse.Namespace) -> int:
     method = find_method(options.method, _settings(options.set))
     find_format(options.format)
     sites, failed = _sites(options)
-    several = sum(len(sources) for sources, _ in sites) > 1 or any(
-        Path(name).is_dir() for name in options.inputs or options.site or ()
-    )
-    sink = _sink(options, several)
+    pages = [source for sources, _ in sites for source in sources]
+    several = len(pages) > 1 or any(map(_is_folder, options.inputs or options.site or ()))
+    sink = _sink(options, several, pages)
     for sources, model in sites:
         for source in _with_progress(sources, options.quiet):
             failed += not _extract_one(source, method, model, sink, options)
@@ -200,17 +220,37 @@ def _extract_one(
     return True
 
 
+def _is_folder(name: str) -> bool:
+    try:
+        return bool(name) and Path(name).is_dir()
+    except OSError:  # a name that nothing can have
+        return False
+
+
 def _sites(options: argparse.Namespace) -> tuple[list[tuple[list[Source], SiteModel | None]], int]:
-    """The pages to extract, with the model of the site that they belong to; and how many of the inputs named are not there."""
+    """The pages to extract, with the model of the site that they belong to; and how much of what was named cannot be used."""
     if options.inputs:
         sources, failed = _sources(options.inputs)
-        return [(sources, _learned(options.site, options.quiet) if options.site else None)], failed
+        model, not_learned = _learned(options.site, options) if options.site else (None, 0)
+        return [(sources, model)], failed + not_learned
     if options.site:
-        found = [(*_sources([name]), _learned([name], options.quiet)) for name in options.site]
-        return [(sources, model) for sources, _, model in found], sum(failed for _, failed, _ in found)
+        return _sites_themselves(options)
     if sys.stdin.isatty():
         raise BadInput("nothing to extract: name a file, a folder, or - for standard input")
     return [(_sources([STANDARD_INPUT])[0], None)], 0
+
+
+def _sites_themselves(options: argparse.Namespace) -> tuple[list[tuple[list[Source], SiteModel | None]], int]:
+    """The pages of each folder after --site, with the model of them all."""
+    sites: list[tuple[list[Source], SiteModel | None]] = []
+    failed = 0
+    for name in options.site:
+        if _is_model(name):
+            raise BadInput(f"{name} is a model: name the pages to extract before --site")
+        model, not_learned = _learned([name], options)
+        sites.append((find_sources([name])[0], model))
+        failed += not_learned
+    return sites, failed
 
 
 def _sources(names: list[str]) -> tuple[list[Source], int]:
@@ -220,28 +260,38 @@ def _sources(names: list[str]) -> tuple[list[Source], int]:
     return sources, len(missing)
 
 
-def _learned(names: list[str], quiet: bool) -> SiteModel:
-    """The model of a site: a saved one, or one of pages."""
-    if len(names) == 1 and names[0].endswith(".npz"):
-        return SiteModel.load(names[0])
+def _learned(names: list[str], options: argparse.Namespace) -> tuple[SiteModel, int]:
+    """The model of a site, a saved one or one of pages; and how many of them could not be learned."""
+    if any(map(_is_model, names)):
+        if len(names) > 1:
+            raise BadInput("a saved model stands alone after --site")
+        return SiteModel.load(names[0]), 0
     model = SiteModel()
-    _learn(model, names, quiet)
-    return model
+    return model, _learn(model, names, options)
 
 
-def _learn(model: SiteModel, names: list[str], quiet: bool) -> int:
+def _is_model(name: str) -> bool:
+    """By its content, or by its name where there is none to look at."""
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(4) == b"PK\x03\x04" or name.endswith(".npz")
+    except OSError:
+        return name.endswith(".npz")
+
+
+def _learn(model: SiteModel, names: list[str], options: argparse.Namespace) -> int:
     """Learn the pages behind the names; how many could not be."""
     sources, failed = _sources(names)
-    for source in _with_progress(sources, quiet):
-        failed += not _learn_one(model, source)
+    for source in _with_progress(sources, options.quiet):
+        failed += not _learn_one(model, source, options.charset)
     if len(model) <= model.min_pages:
         _log.warning("pages learned: %d; nothing can recur on %d others", len(model), model.min_pages)
     return failed
 
 
-def _learn_one(model: SiteModel, source: Source) -> bool:
+def _learn_one(model: SiteModel, source: Source, charset: str | None) -> bool:
     try:
-        model.add(source.read())
+        model.add(parse(source.read(), charset=charset))
     except BadInput as error:
         _log.error("%s: %s", source, error)
         return False
@@ -258,14 +308,15 @@ def _settings(pairs: list[str]) -> dict[str, str]:
     return settings
 
 
-def _sink(options: argparse.Namespace, several: bool) -> "StreamSink | FileSink | FolderSink":
+def _sink(options: argparse.Namespace, several: bool, pages: list[Source]) -> "StreamSink | FileSink | FolderSink":
     if options.output is None:
         return StreamSink(options.format, several)
-    if options.output.is_dir() or several:
-        if options.output.is_file():
-            raise BadInput(f"{options.output} is a file; several pages need a folder")
-        return FolderSink(options.output, options.format)
-    return FileSink(options.output, options.format)
+    path = Path(options.output)
+    if several or path.is_dir() or options.output.endswith(("/", os.sep)):
+        if path.is_file():
+            raise BadInput(f"{path} is a file; several pages need a folder")
+        return FolderSink(path, options.format, pages)
+    return FileSink(path, options.format)
 
 
 def _with_progress(sources: list[Source], quiet: bool) -> Iterable[Source]:
@@ -285,14 +336,18 @@ def _with_progress(sources: list[Source], quiet: bool) -> Iterable[Source]:
 
 
 def _methods(options: argparse.Namespace) -> int:
-    for name in options.names:
-        find_method(name)
-    print("\n\n".join("\n".join(_description(name)) for name in options.names or METHODS))
+    from maintext.methods.baselines import BASELINES
+
+    names = options.names or [*METHODS, *BASELINES]
+    described = {name: "\n".join(_description(name, find_method(name))) for name in names}
+    if not options.names:
+        first = next(iter(BASELINES))
+        described[first] = "-- baselines: what the papers compare with --\n\n" + described[first]
+    print("\n\n".join(described.values()))
     return DONE
 
 
-def _description(name: str) -> Iterator[str]:
-    method = METHODS[name]
+def _description(name: str, method: Method) -> Iterator[str]:
     default = "  (the default)" if name == DEFAULT_METHOD else ""
     yield f"{name}{default}"
     yield f"  {(type(method).__doc__ or '').strip().splitlines()[0]}"
@@ -305,7 +360,7 @@ def _description(name: str) -> Iterator[str]:
 
 def _site(options: argparse.Namespace) -> int:
     model = SiteModel(options.min_pages, options.max_distance)
-    failed = _learn(model, options.inputs, options.quiet)
+    failed = _learn(model, options.inputs, options)
     try:
         model.save(options.output)
     except OSError as error:

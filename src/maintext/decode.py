@@ -14,9 +14,12 @@ _DETECTION_WINDOW = 8192
 
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _XML_ENCODING = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)""", re.IGNORECASE)
-_META_CHARSET = re.compile(rb"""<meta\b[^>]*?charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_MARKUP = re.compile(rb"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>|&#?\w+;", re.DOTALL | re.IGNORECASE)
+_META = re.compile(rb"<meta\b[^>]*>?", re.IGNORECASE)
+_CHARSET = re.compile(rb"""(?<![\w-])charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_CONTENT = re.compile(rb"""(?<![\w-])content\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)""", re.IGNORECASE)
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+# Whatever is left open runs to the end, so that the scan is linear.
+_MARKUP = re.compile(rb"<(script|style)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)|<[^>]*(?:>|\Z)|&#?\w+;", re.DOTALL | re.IGNORECASE)
 
 # Each undeclared legacy encoding that is still met, by Python's name; the most general of a family stands for it.
 _LEGACY = [
@@ -24,6 +27,7 @@ _LEGACY = [
     *("cp1251", "koi8_r", "cp1252", "cp1250", "cp1253", "cp1254", "cp1255", "cp1256", "cp874"),
 ]
 _CENTRAL_EUROPEAN = frozenset({"Polish", "Czech", "Slovak", "Hungarian", "Croatian", "Slovene", "Romanian"})
+_TWO_BYTES = frozenset({"gb18030", "big5hkscs", "cp932", "euc_jp", "cp949"})
 _FALLBACK = "cp1252"
 
 
@@ -32,15 +36,16 @@ def decode(data: bytes, *, charset: str | None = None) -> str:
 
     `charset` is what the transport said (HTTP's Content-Type). It yields to a byte order mark, as in browsers, and is passed
     over where its name is unknown. A declared encoding that the bytes contradict, where a browser would show a page of
-    replacement signs, is passed over for detection.
+    replacement signs, is passed over too; the next one in the order is tried, and detection last.
     """
     for mark, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return data[len(mark) :].decode(codec, "replace")
-    declared = _codec(charset) or _declared(data) or "utf-8"
-    text = data.decode(declared, "replace")
-    if _plausible(text, data):
-        return text
+    for declared in (_codec(charset), _declared(data), "utf-8"):
+        if declared is not None:
+            text = data.decode(declared, "replace")
+            if _plausible(text, data):
+                return text
     return data.decode(_detected(data), "replace")
 
 
@@ -54,14 +59,33 @@ def _codec(label: str | None) -> str | None:
 
 
 def _declared(data: bytes) -> str | None:
-    """What the page says of itself. A declaration that can be read as ASCII cannot mean UTF-16, so UTF-8 is meant."""
+    """What the page says of itself. A declaration that can be read as ASCII cannot mean UTF-16, so UTF-8 is meant.
+
+    Text of a legacy encoding with two bytes a character is never valid UTF-8 by chance, but most UTF-8 passes for one of them:
+    where the page says so and is UTF-8, the page is wrong.
+    """
     head = _COMMENT.sub(b"", data[:_DECLARATION_WINDOW])
-    for pattern in (_META_CHARSET, _XML_ENCODING):
-        found = pattern.search(head)
-        codec = _codec(found.group(1).decode("ascii", "replace")) if found else None
-        if codec is not None:
-            return "utf-8" if codec.startswith("utf-16") else codec
-    return None
+    labels = [label for tag in _META.findall(head) if (label := _meta_label(tag))]
+    labels += _XML_ENCODING.findall(head)
+    codec = next((codec for label in labels if (codec := _codec(label.decode("ascii", "replace")))), None)
+    if codec is not None and (codec.startswith("utf-16") or (codec in _TWO_BYTES and _is_utf8(data))):
+        return "utf-8"
+    return codec
+
+
+def _meta_label(tag: bytes) -> bytes | None:
+    """The encoding in a `meta` element: its `charset`, or that in its `content` where it stands for an HTTP header."""
+    searched = tag if b"http-equiv" in tag.lower() else _CONTENT.sub(b"", tag)
+    found = _CHARSET.search(searched)
+    return found.group(1) if found else None
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _plausible(text: str, data: bytes) -> bool:
@@ -78,6 +102,8 @@ def _detected(data: bytes) -> str:
     from charset_normalizer import from_bytes  # few pages get here; the import would cost all of them
 
     lines = _MARKUP.sub(b"\n", data).split(b"\n")
+    if all(line.isascii() for line in lines):  # a stray `<` has taken everything with it
+        lines = data.split(b"\n")
     sample, size = [], 0
     for line in (line.strip() for line in lines if not line.isascii()):
         sample.append(line)  # whole lines, so that no character is cut

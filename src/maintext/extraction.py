@@ -87,6 +87,9 @@ def extract_page(
 ) -> Extraction:
     """Like `extract`, with everything that led to the result. `html` may also be a `Page` that is parsed already."""
     chosen = find_method(method, parameters)
+    for name, value in (("url", url), ("charset", charset)):
+        if value is not None and not isinstance(value, str):
+            raise BadParameter(f"{name} is a string, not {type(value).__name__}")
     page = html if isinstance(html, Page) else parse(html, charset=charset, url=url)
     score = chosen.score(page)
     return Extraction(page, chosen, score, chosen.keep(page, score))
@@ -94,7 +97,9 @@ def extract_page(
 
 def find_method(method: str | Method, parameters: Mapping[str, Any] | None = None) -> Method:
     """The method of that name, a baseline's too, with other parameters where some are given."""
-    if isinstance(method, Method):
+    if parameters is not None and not isinstance(parameters, Mapping):
+        raise BadParameter(f"parameters is a mapping of names to values, not {type(parameters).__name__}")
+    if isinstance(method, Method) and not isinstance(method, type):
         return configured(method, type(method).__name__, parameters or {})
     if not isinstance(method, str):
         raise BadParameter(f"method is a name or a method, not {type(method).__name__}")

@@ -34,7 +34,7 @@ def read_only(array: ArrayT) -> ArrayT:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Page:
-    """The columns. Built by `maintext.parse.parse`; methods read it, renderers read it, nobody writes to it."""
+    """The columns. Built by `maintext.parse`; methods read it, renderers read it, nobody writes to it."""
 
     tag: IntArray  # number of the element's name (maintext.tags), TEXT for a text run
     parent: IntArray  # row of the parent; -1 for row 0

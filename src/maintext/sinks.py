@@ -2,6 +2,8 @@
 
 import json
 import sys
+from collections.abc import Iterable
+from itertools import chain, count
 from pathlib import Path
 from typing import TextIO
 
@@ -22,7 +24,13 @@ class StreamSink:
 
     def write(self, source: Source, found: Extraction) -> None:
         content = found.render(self._format)
-        self._stream.write((self._headed(str(source), content) if self._several else content) + "\n")
+        try:
+            self._stream.write((self._headed(str(source), content) if self._several else content) + "\n")
+            self._stream.flush()
+        except BrokenPipeError:  # whoever reads has seen enough, which is for the command to know
+            raise
+        except OSError as error:
+            raise BadInput(f"cannot write: {error.strerror or error}") from error
 
     def _headed(self, name: str, content: str) -> str:
         if self._format == "json":
@@ -40,29 +48,32 @@ class FileSink:
         self._format = format
 
     def write(self, source: Source, found: Extraction) -> None:
-        _write(self._path, source, found.render(self._format))
+        if source.path is not None and self._path.exists() and self._path.samefile(source.path):
+            raise BadInput("the result would be written over the page: choose another place")
+        _write(self._path, found.render(self._format))
 
 
 class FolderSink:
-    """A file for each result, in the places that the pages have in theirs."""
+    """A file for each result, in the places that the pages have in theirs. No page and no other result is written over."""
 
-    def __init__(self, folder: Path, format: str) -> None:
+    def __init__(self, folder: Path, format: str, pages: Iterable[Source]) -> None:
         self._folder = folder
         self._format = format
-        self._taken: set[Path] = set()
+        self._taken = {page.path.resolve() for page in pages if page.path is not None}
 
     def write(self, source: Source, found: Extraction) -> None:
+        path = self._free_place(source.place)
+        self._taken.add(path.resolve())
+        _write(path, found.render(self._format))
+
+    def _free_place(self, place: Path) -> Path:
+        """page.txt for page.html; page.htm.txt beside it for page.htm; then numbers."""
         ending = _ENDINGS.get(self._format, f".{self._format}")
-        path = self._folder / source.place.with_suffix(ending)
-        if path in self._taken:  # page.htm beside page.html
-            path = self._folder / f"{source.place}{ending}"
-        self._taken.add(path)
-        _write(path, source, found.render(self._format))
+        names = chain((place.with_suffix(ending), Path(f"{place}{ending}")), (Path(f"{place}.{n}{ending}") for n in count(2)))
+        return next(path for name in names if (path := self._folder / name).resolve() not in self._taken)
 
 
-def _write(path: Path, source: Source, content: str) -> None:
-    if source.path is not None and path.exists() and path.samefile(source.path):
-        raise BadInput("the result would be written over the page: choose another place")
+def _write(path: Path, content: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content + "\n", encoding="utf-8")

@@ -11,7 +11,9 @@ with the defaults here two copies of one article do not delete each other.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
+from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from maintext.distance import sequence_distance, tree_edit_distance
-from maintext.errors import BadModel, BadParameter
+from maintext.errors import BadInput, BadModel, BadParameter
 from maintext.extraction import DEFAULT_METHOD, Extraction, extract_page
 from maintext.methods.block_extractor import Block, segment
 from maintext.methods.protocol import Method
@@ -30,8 +32,10 @@ MIN_PAGES = 2
 MAX_DISTANCE = 0.2
 # Larger trees are compared for equality only: the tree edit distance grows with the square of the size and more.
 _MAX_NODES = 200
-# How many blocks of the same path, the nearest in size first, are compared with one block.
+# How many blocks of the same path that may be near enough, the nearest in size first, are compared with one block.
 _MAX_CANDIDATES = 64
+# How many blocks of one path and size are looked at for them: a page may have thousands of its own.
+_MAX_WALK = 1000
 _FORMAT = 1
 
 
@@ -43,6 +47,10 @@ class _Tree:
     depths: tuple[int, ...]
     labels: tuple[int, ...]
 
+    @cached_property
+    def label_set(self) -> frozenset[int]:
+        return frozenset(self.labels)
+
 
 @dataclass
 class SiteModel:
@@ -52,7 +60,7 @@ class SiteModel:
     max_distance: float = MAX_DISTANCE  # how unlike it may be there: edits as a share of the larger block's nodes
     _pages: dict[int, int] = field(default_factory=dict)  # a page's fingerprint to its number
     _standing: dict[_Tree, set[int]] = field(default_factory=lambda: defaultdict(set))  # a block to the pages that have it
-    _on_path: dict[int, list[_Tree]] = field(default_factory=lambda: defaultdict(list))
+    _on_path: dict[tuple[int, int], list[_Tree]] = field(default_factory=lambda: defaultdict(list))  # by path and size
 
     def __post_init__(self) -> None:
         if self.min_pages < 1:
@@ -66,7 +74,7 @@ class SiteModel:
     ) -> "SiteModel":
         """A model of the pages of one site."""
         model = cls(min_pages, max_distance)
-        for page in pages:
+        for page in _several(pages):
             model.add(page)
         return model
 
@@ -82,6 +90,8 @@ class SiteModel:
 
     def redundant(self, page: Page) -> BoolArray:
         """The rows that stand in a block which enough other pages have. The page itself, if it was learned, is no other page."""
+        if not isinstance(page, Page):
+            raise BadInput(f"give a parsed page (maintext.parse), not {type(page).__name__}")
         itself = self._pages.get(_page_fingerprint(page), -1)
         known: dict[_Tree, bool] = {}
         rows = np.zeros(len(page), dtype=bool)
@@ -99,26 +109,35 @@ class SiteModel:
 
     def _put(self, tree: _Tree, pages: set[int]) -> None:
         if tree not in self._standing:
-            self._on_path[tree.path].append(tree)
+            self._on_path[tree.path, len(tree.labels)].append(tree)
         self._standing[tree] |= pages
 
     def _stands_elsewhere(self, tree: _Tree, itself: int) -> bool:
-        pages = set(self._standing.get(tree, ())) - {itself}
-        if len(pages) >= self.min_pages or len(tree.labels) > _MAX_NODES:
-            return len(pages) >= self.min_pages
-        size = len(tree.labels)
-        near_in_size = [
-            other
-            for other in self._on_path.get(tree.path, ())
-            if abs(len(other.labels) - size) <= self.max_distance * max(size, len(other.labels)) and other != tree
-        ]
-        near_in_size.sort(key=lambda other: abs(len(other.labels) - size))
-        for other in near_in_size[:_MAX_CANDIDATES]:
+        pages = self._standing.get(tree, set()) - {itself}
+        for other in islice(self._candidates(tree, itself), _MAX_CANDIDATES):
+            if len(pages) >= self.min_pages:
+                break
             if not self._standing[other] <= pages | {itself} and _similar(tree, other, self.max_distance):
-                pages |= self._standing[other] - {itself}
-                if len(pages) >= self.min_pages:
-                    return True
-        return False
+                pages = pages | self._standing[other] - {itself}
+        return len(pages) >= self.min_pages
+
+    def _candidates(self, tree: _Tree, itself: int) -> Iterator[_Tree]:
+        """Blocks of the same path on other pages that are not too unlike in size, the nearest in size first."""
+        size = len(tree.labels)
+        if size > _MAX_NODES:
+            return
+        for step in range(int(self.max_distance * size / (1 - self.max_distance)) + 1):
+            for other_size in dict.fromkeys((size - step, size + step)):
+                if 1 <= self.max_distance * max(size, other_size) >= step:
+                    allowed = int(self.max_distance * max(size, other_size))
+                    for other in islice(self._on_path.get((tree.path, other_size), ()), _MAX_WALK):
+                        # A label that the other does not have costs an edit.
+                        if (
+                            other != tree
+                            and len(tree.label_set - other.label_set) <= allowed
+                            and self._standing[other] != {itself}
+                        ):
+                            yield other
 
     # -- one file ------------------------------------------------------------------------------------------------------
 
@@ -143,14 +162,15 @@ class SiteModel:
     @classmethod
     def load(cls, path: "str | PathLike[str]") -> "SiteModel":
         """Read a model that `save` wrote."""
-        from zipfile import BadZipFile  # a slow import that only a file needs
+        import zlib  # slow imports that only a file needs
+        from zipfile import BadZipFile
 
         try:
             with np.load(path, allow_pickle=False) as archive:
                 return cls._from_arrays(dict(archive))
         except FileNotFoundError:
             raise BadModel(f"{path}: no such file") from None
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        except (OSError, EOFError, BadZipFile, zlib.error, LookupError, TypeError, ValueError, RuntimeError) as error:
             raise BadModel(f"{path}: not a site model ({type(error).__name__}: {error})") from error
 
     @classmethod
@@ -177,10 +197,16 @@ def extract_site(
     max_distance: float = MAX_DISTANCE,
 ) -> list[Extraction]:
     """Extract the pages of one site together: what a method keeps, less what the pages share."""
-    tables = [page if isinstance(page, Page) else parse(page) for page in pages]
+    tables = [page if isinstance(page, Page) else parse(page) for page in _several(pages)]
     model = SiteModel.learn(tables, min_pages=min_pages, max_distance=max_distance)
     found = (extract_page(table, method=method, parameters=parameters) for table in tables)
     return [each.without(model.redundant(each.page)) for each in found]
+
+
+def _several(pages: "Iterable[Page | str | bytes]") -> "Iterable[Page | str | bytes]":
+    if isinstance(pages, (str, bytes, Page)):
+        raise BadInput("give a list of pages, not one page")
+    return pages
 
 
 def _trees(page: Page) -> Iterator[tuple[Block, _Tree]]:

@@ -49,16 +49,27 @@ def find_sources(names: Iterable[str]) -> tuple[list[Source], dict[str, str]]:
     sources: list[Source] = []
     missing: dict[str, str] = {}
     for name in names:
-        path = Path(name)
-        if name == STANDARD_INPUT:
-            sources.append(Source(None, Path("standard-input")))
-        elif path.is_dir():
-            pages = sorted(each for each in path.rglob("*") if each.suffix.lower() in PAGE_ENDINGS)
-            sources += [Source(each, each.relative_to(path)) for each in pages]
-            if not pages:
-                missing[name] = f"no pages in this folder ({', '.join(PAGE_ENDINGS)})"
-        elif path.exists():
-            sources.append(Source(path, Path(path.name)))
-        else:
-            missing[name] = "no such file or folder"
+        try:
+            found = _behind(name)
+        except OSError as error:  # a name that no file can have
+            missing[name] = error.strerror or str(error)
+            continue
+        sources += found
+        if not found:
+            is_folder = name and Path(name).is_dir()
+            missing[name] = f"no pages in this folder ({', '.join(PAGE_ENDINGS)})" if is_folder else "no such file or folder"
     return sources, missing
+
+
+def _behind(name: str) -> list[Source]:
+    path = Path(name)
+    if name == STANDARD_INPUT:
+        return [Source(None, Path("standard-input"))]
+    if name and path.is_dir():
+        return [Source(each, each.relative_to(path)) for each in sorted(path.rglob("*")) if _is_page(each)]
+    return [Source(path, Path(path.name))] if name and path.exists() else []
+
+
+def _is_page(path: Path) -> bool:
+    """By its name; a link that leads nowhere counts, so that it is told of."""
+    return path.suffix.lower() in PAGE_ENDINGS and (path.is_file() or path.is_symlink())

@@ -52,7 +52,7 @@ VOID: frozenset[str] = frozenset(
     "area base basefont bgsound br col embed frame hr img input link meta param source track wbr".split()
 )
 # Left open by many authors and closed by the parser, so their start tags say nothing about depth.
-SELF_CLOSING: frozenset[str] = frozenset("p li dt dd option optgroup tr td th tbody thead tfoot colgroup rb rp rt rtc".split())
+SELF_CLOSING: frozenset[str] = frozenset("p li dt dd option optgroup tr td th tbody thead tfoot colgroup".split())
 
 # A regular expression for what stands in a tag after its name. Follows the tokenizer of the HTML standard: quoted values may hold
 # `>`, and what is left open runs to the end of the page. It takes all it can reach, so that scans with it are linear.

@@ -1,13 +1,17 @@
 """`maintext bench`, as a user runs it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from maintext.benchmark import command as command_module
 from maintext.benchmark import run as run_module
+from maintext.benchmark import sweep
 from maintext.benchmark.command import main
+from maintext.benchmark.peers import PEERS
 from maintext.cli import main as maintext
 
 pytestmark = pytest.mark.usefixtures("fake_peers")
@@ -116,10 +120,62 @@ def test_an_interrupted_run_says_that_it_goes_on(
     assert "the same command goes on from there" in caplog.text
 
 
+@pytest.mark.parametrize("command", ["run", "sweep"])
+def test_an_output_that_cannot_be_written_is_noticed_before_the_work(
+    command: str, corpora: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(run_module, "run", lambda *_, **__: pytest.fail("it went to work"))
+    monkeypatch.setattr(sweep, "measured", lambda *_, **__: pytest.fail("it went to work"))
+    (tmp_path / "taken").touch()
+    more = ["--figure", "cepr-10"] if command == "sweep" else []
+    assert main([command, "--corpora", str(corpora), "--output", "taken", *more]) == 2
+    assert caplog.messages == ["cannot write into taken: File exists"]
+
+
+def test_what_keeps_nothing_does_not_promise_to_go_on(
+    corpora: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def interrupted(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command_module, "corpora_table", interrupted)
+    assert main(["corpora", "--corpora", str(corpora)]) == 130
+    assert caplog.messages == ["interrupted"]
+
+
+def test_all_peers_may_stand_beside_others() -> None:
+    options = command_module._parser().parse_args(["run", "--peers", "all,obedient"])
+    assert list(command_module._asked_for(options)) == list(PEERS)
+
+
+def test_names_that_are_not_utf_8_do_not_stop_the_reports(
+    corpora: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = os.fsdecode(os.fsencode(corpora) + b"/pl\xff")
+    try:
+        (corpora / "mills").rename(folder)
+    except OSError:
+        pytest.skip("this file system has no such names")
+    arguments = ["run", "--corpora", folder, "--methods", "whole-text", "--workers", "1", "--output"]
+    assert main([*arguments, "report"]) == 0
+    assert "pl\ufffd" in capsys.readouterr().out
+    assert any((tmp_path / "report").iterdir())
+    assert main([*arguments, os.fsdecode(b"report\xff")]) == 2
+    assert caplog.messages == ["cannot write into report\ufffd: its name is not UTF-8"]
+
+
 def test_a_sweep_measures_a_parameter(corpora: Path, tmp_path: Path) -> None:
     arguments = ["--method", "cetr-tm", "--parameter", "lambda", "--values", "0.5,1", "--workers", "1", "--output", "sweep"]
     assert main(["sweep", "--corpora", str(corpora), *arguments]) == 0
     assert any((tmp_path / "sweep").iterdir())
+
+
+def test_numbers_are_asked_for_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = {"--limit": "a whole number, not 'x'", "--deadline": "a number of seconds, not 'x'"}
+    for option, words in wrong.items():
+        with pytest.raises(SystemExit):
+            main(["run", option, "x"])
+        assert f"argument {option}: {words}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

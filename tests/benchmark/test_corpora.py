@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import os
 import pickle
 import sys
 from collections.abc import Callable
@@ -75,11 +76,20 @@ def test_a_parquet_file_gives_all_fields(tmp_path: Path) -> None:
 
 
 def test_a_parquet_file_needs_no_more_than_pages_and_goals(tmp_path: Path) -> None:
-    file = write_parquet(tmp_path / "few.parquet", [{"html": "<meta charset=latin1>é", "must_have": ["é"]}, {"html": None}])
+    file = write_parquet(tmp_path / "few.parquet", [{"html": "<meta charset=latin1>é", "must_have": ["é"]}, {"html": ""}])
     first, second = read(file, "Parquet")
     assert (first.id, second.id) == ("0", "1")
     assert maintext.extract(first.html) == "é"  # text has no encoding but ours, whatever it declares
-    assert (first.gold, first.must_have, second.html) == ("", ("é",), b"")
+    assert (first.gold, first.must_have, maintext.extract(second.html)) == ("", ("é",), "")
+
+
+def test_a_row_without_a_page_is_a_problem_and_the_other_rows_go_on(tmp_path: Path) -> None:
+    corpus = only(write_parquet(tmp_path / "a.parquet", [row("1"), {"id": "2", "html": None}, row("3")]))
+    problems: list[CorpusError] = []
+    assert [sample.id for sample in corpus.read(problems.append)] == ["1", "3"]
+    assert [str(problem) for problem in problems] == [f"{tmp_path / 'a.parquet'}: row 1: html is null, not text or bytes"]
+    with pytest.raises(CorpusError, match="row 1: html is null"):
+        list(corpus.read())
 
 
 def test_a_parquet_file_is_read_a_little_at_a_time(tmp_path: Path) -> None:
@@ -272,12 +282,26 @@ def empty_folder(folder: Path) -> Path:
     return folder / "empty"
 
 
+def empty_parquet(folder: Path) -> Path:
+    pq.write_table(pa.table({"html": pa.array([], pa.string()), "gold": pa.array([], pa.string())}), folder / "a.parquet")
+    return folder / "a.parquet"
+
+
 BROKEN: dict[str, tuple[Callable[[Path], Path], str]] = {
     "missing": (lambda folder: folder / "nowhere", "no such file or folder"),
     "empty folder": (empty_folder, "no corpus here"),
     "another file": (lambda folder: write(folder / "notes.md", "words"), "no corpus here"),
     "not Parquet": (lambda folder: write(folder / "a.parquet", b"PAR1 this is not"), "not a Parquet file that can be read"),
     "no pages": (lambda folder: write_parquet(folder / "a.parquet", [{"text": "x"}]), "no column html; there are: text"),
+    "numbers for pages": (
+        lambda folder: write_parquet(folder / "a.parquet", [{"html": 7, "gold": GOLD}]),
+        "row 0: html is int, not text or bytes",
+    ),
+    "nulls for pages": (
+        lambda folder: write_parquet(folder / "a.parquet", [{"html": None, "gold": GOLD}]),
+        "row 0: html is null, not text or bytes",
+    ),
+    "no rows": (empty_parquet, "a.parquet: no pages"),
     "no gold column": (lambda folder: write_parquet(folder / "a.parquet", [{"html": "x"}]), "no page has gold or snippets"),
     "empty golds": (lambda folder: write_parquet(folder / "a.parquet", [row("1", gold=" ")]), "no page has gold or snippets"),
     "pages only": (lambda folder: write(folder / "a/1.html", PAGE).parent, "1 pages, but no gold for any of them"),
@@ -390,7 +414,7 @@ def defective(folder: Path) -> Corpus:
                     "one two three four five six seven eight",
                 ),
                 row("again", f"<div>{PAGE}</div>"),
-                row("shows nothing", "<script>1</script>", ""),
+                row("shows nothing", "<script>1</script>", " \n"),
                 row("shows nothing either", "<script>2</script>", ""),
             ],
         )
@@ -399,9 +423,33 @@ def defective(folder: Path) -> Corpus:
 
 def test_a_check_counts_the_defects_of_a_corpus(tmp_path: Path) -> None:
     found = check(defective(tmp_path))
-    assert (found.pages, found.empty_gold, found.problems) == (7, 3, ())
+    assert (found.pages, found.blank_gold, found.problems) == (7, 3, ())
     assert found.foreign_gold == ("foreign",)
     assert found.duplicates == ("again",)
+    assert found.repeated_ids == ()
+
+
+def test_ids_that_stand_for_several_pages_are_reported(tmp_path: Path) -> None:
+    corpus = only(write_parquet(tmp_path / "a.parquet", [row("1"), row("2"), row("1", "<p>Other"), row("1", "<p>Third")]))
+    assert check(corpus).repeated_ids == ("1",)
+    assert corpora_table([corpus]).splitlines()[1].split()[-2:] == ["1", "-"]
+
+
+def test_names_that_are_not_utf_8_can_be_printed(tmp_path: Path) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/pl\xff"))
+    try:
+        folder.mkdir()
+    except OSError:
+        pytest.skip("this file system has no such names")
+    for name, content in ((b"p\xfe.html", PAGE), (b"p\xfe.txt", GOLD)):
+        write(folder / os.fsdecode(name), content)
+    corpus = only(folder)
+    assert (corpus.name, [sample.id for sample in corpus.read()]) == ("pl\ufffd", ["p\ufffd"])
+    file = folder / os.fsdecode(b"p\xff.parquet")
+    write_parquet(tmp_path / "a.parquet", [row("1")]).rename(file)
+    (problem,) = find_corpora([file])[1]
+    assert str(problem) == f"{tmp_path / 'pl'}\ufffd/p\ufffd.parquet: its name is not UTF-8, and pyarrow opens no such file"
+    assert str(CorpusError(folder, "gone")) == f"{tmp_path / 'pl'}\ufffd: gone"
 
 
 def test_a_gold_word_that_stands_on_the_page_once_too_few_is_missing(tmp_path: Path) -> None:
@@ -431,9 +479,9 @@ def test_the_table_shows_corpora_defects_shared_pages_and_problems(tmp_path: Pat
     assert (
         table
         == f"""\
-corpus     layout   pages  no gold  gold not on page  duplicates  unreadable
-defective  Parquet      7        3                 1           1           -
-other      Parquet      2        -                 1           -           -
+corpus     layout   pages  blank gold  gold not on page  duplicates  repeated ids  unreadable
+defective  Parquet      7           3                 1           1             -           -
+other      Parquet      2           -                 1           -             -           -
 
 the same page in two corpora:
   defective and other: 1
@@ -445,7 +493,7 @@ problems:
 
 def test_unreadable_pages_are_counted_and_named(tmp_path: Path) -> None:
     table = corpora_table([only(damaged(tmp_path))])
-    assert table.splitlines()[1].split()[-5:] == ["2", "-", "-", "1", "2"]
+    assert table.splitlines()[1].split()[-6:] == ["2", "-", "-", "1", "-", "2"]
     assert "ground-truth/2.json: no ground_truth in it" in table.replace("\\", "/")
 
 

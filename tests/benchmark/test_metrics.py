@@ -21,11 +21,12 @@ from maintext.benchmark.metrics import (
     average,
     bootstrap_interval,
     cleaneval_alignment,
+    harmonic_interval,
     harmonic_mean,
     longest_common_subsequence,
     measure,
     paired,
-    shingle_deviations,
+    shingle_margins,
     tokens,
 )
 from maintext.benchmark.model import Sample
@@ -239,15 +240,16 @@ def test_shingle_figures_of_pages_with_nothing_on_either_side_are_zero() -> None
     assert average([{"shingle_tp": 0.0, "shingle_fp": 0.0, "shingle_fn": 0.0}])["shingle_f1"] == 0.0
 
 
-def test_shingle_deviations_are_those_of_drawn_corpora() -> None:
+def test_shingle_margins_are_those_of_drawn_corpora() -> None:
     rows = shingle_rows()
     rng = random.Random(5)
     drawn = [reference_shingle_figures([rng.choice(rows) for _ in rows]) for _ in range(2000)]
-    deviations = shingle_deviations(rows, rounds=4000)
-    for name, value in deviations.items():
-        assert value == pytest.approx(statistics.stdev(each[name] for each in drawn), rel=0.1)
-    assert deviations == shingle_deviations(rows, rounds=4000)
-    assert shingle_deviations([{"f1": 1.0}]) == {}
+    margins = shingle_margins(rows, rounds=4000)
+    assert margins.keys() == {"shingle_precision", "shingle_recall", "shingle_f1"}
+    for name, value in margins.items():
+        assert value == pytest.approx(1.96 * statistics.stdev(each[name] for each in drawn), rel=0.1)
+    assert margins == shingle_margins(rows, rounds=4000)
+    assert shingle_margins([{"f1": 1.0}]) == {}
 
 
 # -- how sure --------------------------------------------------------------------------------------------------------------
@@ -290,7 +292,6 @@ def test_a_clear_difference_is_found_and_counted() -> None:
     result = paired(hard + 0.01, hard + rng.normal(0, 0.002, 100))
     assert result.pages == 100
     assert 0 < result.low < result.difference < result.high < 0.02
-    assert result.a_better == 1.0
     assert result.p_value < 0.01
 
 
@@ -300,13 +301,24 @@ def test_a_comparison_read_backwards_says_the_same(pages: list[tuple[float, floa
     there, back = paired(a, b, rounds=200), paired(b, a, rounds=200)
     assert there.difference == -back.difference
     assert (there.low, there.high) == pytest.approx((-back.high, -back.low))
-    assert there.a_better == pytest.approx(1 - back.a_better)
     assert there.p_value == back.p_value
 
 
 def test_a_contender_is_not_better_than_itself() -> None:
     result = paired([0.5, 0.9], [0.5, 0.9])
-    assert (result.difference, result.a_better, result.p_value) == (0.0, 0.5, 1.0)
+    assert (result.difference, result.p_value) == (0.0, 1.0)
+
+
+def test_the_interval_of_a_harmonic_mean_draws_precision_and_recall_of_the_same_pages() -> None:
+    rng = random.Random(3)
+    pages = [(rng.random(), rng.random()) for _ in range(40)]
+    drawn = []
+    for _ in range(4000):
+        some = [rng.choice(pages) for _ in pages]
+        drawn.append(statistics.harmonic_mean([statistics.fmean(each) for each in zip(*some, strict=True)]))
+    low, high = harmonic_interval([one for one, _ in pages], [other for _, other in pages])
+    assert (low, high) == pytest.approx(tuple(np.quantile(drawn, [0.025, 0.975])), abs=0.01)
+    assert harmonic_interval([0.0], [0.0]) == (0.0, 0.0)
 
 
 def test_what_cannot_be_compared_is_an_error() -> None:

@@ -117,6 +117,13 @@ def test_a_peer_that_finds_nothing_gives_an_empty_text(monkeypatch: pytest.Monke
     assert given == {"text": "<p>Käse", "url": "https://example.org/", "include_comments": False, "favor_recall": True}
 
 
+@pytest.mark.parametrize("article", [{}, None, SimpleNamespace(maintext=None), SimpleNamespace()])
+def test_news_please_without_an_article_gives_an_empty_text(monkeypatch: pytest.MonkeyPatch, article: object) -> None:
+    module = SimpleNamespace(NewsPlease=SimpleNamespace(from_html=lambda *_, **__: article))
+    monkeypatch.setitem(sys.modules, "newsplease", module)
+    assert PEERS["news-please"].load()(b"", None) == ""
+
+
 class Stops:
     """Stands for jusText's module."""
 

@@ -1,4 +1,6 @@
 import csv
+import json
+import logging
 import random
 from collections.abc import Iterator
 from datetime import date
@@ -13,8 +15,9 @@ from selectolax.lexbor import LexborHTMLParser
 from maintext import BadInput, __version__
 from maintext.benchmark.metrics import average, bootstrap_interval
 from maintext.benchmark.model import PageResult
-from maintext.benchmark.report import docs_page, terminal_table, write_reports
+from maintext.benchmark.report import terminal_table, write_reports
 from maintext.benchmark.summary import (
+    About,
     Curve,
     by_page_type,
     compare,
@@ -130,6 +133,27 @@ def test_snippets_decide_where_there_is_no_gold() -> None:
     ]
 
 
+def mixed(contender: str = "bte", f1: float = 0.2) -> list[PageResult]:
+    """Twenty pages with gold text, and twenty with snippets alone, all of which it finds."""
+    gold = [result(contender, f"gold {page}", gold_scores(f1)) for page in range(20)]
+    return gold + [result(contender, f"snippets {page}", {"must_have": 1.0}) for page in range(20)]
+
+
+def test_pages_with_snippets_alone_do_not_move_the_interval_of_f1() -> None:
+    (summary,) = summarise(mixed())
+    assert (summary.pages, summary.scored) == (40, 20)
+    assert summary.interval == pytest.approx((0.2, 0.2))
+    assert summary.rank == pytest.approx(0.2)
+    assert "20.0 [20.0, 20.0]" in terminal_table(mixed())
+
+
+def test_pages_with_snippets_alone_do_not_dilute_a_comparison_of_f1() -> None:
+    pairing = compare(scores_by_page(mixed("a", 0.3) + mixed("b", 0.2)), "news", "a", "b")
+    assert pairing is not None
+    assert pairing.found.pages == 20
+    assert pairing.found.difference == pytest.approx(0.1)
+
+
 @pytest.mark.parametrize(
     ("contender", "kind"),
     [
@@ -196,6 +220,20 @@ def test_the_table_prints_the_averages() -> None:
         low, high = summary.interval
         assert f"{percent(summary.scores['f1'])} [{percent(low)}, {percent(high)}]" in row
         assert percent(summary.scores["lcs_hf1"]) in row
+
+
+def test_shingle_f1_stands_beside_its_margin_in_every_report(tmp_path: Path) -> None:
+    shares = [(0.8, 0.1, 0.1), (0.5, 0.3, 0.2), (0.9, 0.0, 0.1)]
+    names = ("shingle_tp", "shingle_fp", "shingle_fn")
+    results = [
+        result("bte", str(page), gold_scores(0.5) | dict(zip(names, each, strict=True))) for page, each in enumerate(shares)
+    ]
+    (summary,) = summarise(results)
+    assert summary.margins["shingle_f1"] > 0.01
+    cell = f"{percent(summary.scores['shingle_f1'])} ± {percent(summary.margins['shingle_f1'])}"
+    texts = written(results, tmp_path)
+    for text in (terminal_table(results), texts["report.md"], texts["benchmark.md"], texts["report.html"]):
+        assert cell in text
 
 
 def test_columns_are_aligned() -> None:
@@ -291,6 +329,15 @@ def test_comparisons_are_against_the_best_and_the_default_method(tmp_path: Path)
     assert "| cectd-ds | bte |" in report
 
 
+def test_comparisons_show_p(tmp_path: Path) -> None:
+    results = made_up(contenders=("bte", "cectd-ds"))
+    pairing = compare(scores_by_page(results), "news", "cectd-ds", "bte")
+    assert pairing is not None
+    texts = written(results, tmp_path)
+    assert f"| {pairing.found.p_value:.3f} | 12 | worse |" in texts["report.md"]
+    assert f"<td>{pairing.found.p_value:.3f}</td><td>12</td><td>worse</td>" in texts["report.html"]
+
+
 def table_rows(markdown: str) -> Iterator[list[str]]:
     """Every block of table rows."""
     block: list[str] = []
@@ -310,19 +357,13 @@ def test_tables_in_markdown_are_rectangular(results: list[PageResult], tmp_path:
             assert len({row.count("|") for row in block}) == 1, block
 
 
-def test_the_docs_page_says_plainly_what_did_not_reproduce() -> None:
+def test_the_docs_page_says_plainly_what_did_not_reproduce(tmp_path: Path) -> None:
     bad = [result("cectd-ds", str(page), gold_scores(0.5), corpus="cleaneval") for page in range(5)]
-    page = docs_page(bad, corpora={"cleaneval": 5}, command="maintext bench run", day=DAY)
+    page = written(bad, tmp_path)["benchmark.md"]
     failed = page.partition("## What did not reproduce")[2]
     assert "CECTD-DS on CleanEval" in failed
     assert "It does not hold" in failed
     assert "hF1 50.0" in failed
-
-
-def test_the_docs_page_is_what_write_reports_writes(tmp_path: Path) -> None:
-    text = written(CASES["several"], tmp_path)["benchmark.md"]
-    page = docs_page(CASES["several"], corpora={"news": 12}, command="maintext bench run --corpora 'a b'", day=DAY)
-    assert page == text
 
 
 # -- HTML ------------------------------------------------------------------------------------------------------------------
@@ -400,26 +441,84 @@ def test_without_any_time_there_is_no_picture_of_speed(tmp_path: Path) -> None:
     assert "Accuracy against speed" not in written(CASES["all failed"], tmp_path)["report.html"]
 
 
+def test_the_tiles_count_what_was_scored_and_timed(tmp_path: Path) -> None:
+    results = [
+        result("bte", "1", gold_scores(0.5)),
+        result("bte", "2", {"must_have": 1.0}),
+        result("bte", "3", {}),
+        result("bte", "4", gold_scores(0.0), error="it hung"),
+    ]
+    tree = LexborHTMLParser(written(results, tmp_path)["report.html"])
+    tiles = {tile.css("span")[0].text(): tile.css("b")[0].text() for tile in tree.css(".tile")}
+    assert tiles["pages with human-checked gold or snippets"] == "3"
+    assert tiles["extractions timed and scored"] == "2"
+
+
 def test_there_is_a_rule_for_dark_mode_and_one_for_paper(tmp_path: Path) -> None:
     page = written(made_up(), tmp_path)["report.html"]
     assert "prefers-color-scheme: dark" in page
     assert "@media print" in page
 
 
-def test_curves_in_the_folder_are_drawn(tmp_path: Path) -> None:
+def drawn_curve(corpus: str = "news") -> Curve:
     scores = tuple(gold_scores(value) for value in (0.5, 0.7, 0.6))
-    curve = Curve(
-        "cetd-5", "CETD, <figure> 5", "The paper says.", "cectd-ds", "coefficient", 1.0, "news", 3, (0.0, 0.5, 1.0), scores
+    return Curve(
+        "cetd-5", "CETD, <figure> 5", "The paper says.", "cectd-ds", "coefficient", 1.0, corpus, 3, (0.0, 0.5, 1.0), scores
     )
-    write_curves([curve], tmp_path / "sweep.json")
-    assert read_curves(tmp_path) == [curve]
+
+
+SWEPT = About("maintext bench sweep --figure cetd-5", "2011-01-31", {"blogs": 3, "news": 3}, "0.0.7", "3.99")
+
+
+def test_curves_in_the_folder_are_drawn(tmp_path: Path) -> None:
+    write_curves([drawn_curve()], SWEPT, tmp_path / "sweep.json")
+    assert read_curves(tmp_path) == ([drawn_curve()], SWEPT)
     texts = written(made_up(), tmp_path)
     assert "CETD, <figure> 5" in [node.text() for node in LexborHTMLParser(texts["report.html"]).css("h3")]
     assert "| CETD, &lt;figure> 5 | cectd-ds | coefficient | 1 | 0.5 | 70.0 |" in texts["benchmark.md"]
 
 
-@pytest.mark.parametrize("content", ["{", "[1]", '[{"figure": "x"}]'])
-def test_a_broken_file_of_curves_is_one_clear_line(content: str, tmp_path: Path) -> None:
+def test_curves_say_which_command_on_which_pages_they_come_from(tmp_path: Path) -> None:
+    write_curves([drawn_curve("blogs"), drawn_curve()], SWEPT, tmp_path / "sweep.json")
+    texts = written(made_up(), tmp_path)
+    below = (
+        texts["benchmark.md"].partition("## Figures over a parameter")[2],
+        texts["report.html"].partition("drawn again</h2>")[2],
+    )
+    for text in below:
+        for words in ("maintext bench sweep --figure cetd-5", "2011-01-31", "0.0.7", "blogs (3 pages), news (3 pages)"):
+            assert words in text
+    assert "comes from the commands below" in texts["benchmark.md"]
+    for name in ("benchmark.md", "report.html"):
+        assert "mean of 2 corpora: blogs, news" in texts[name]
+        assert "all corpora" not in texts[name]
+
+
+def bad_curves() -> Iterator[str]:
+    good = {"values": [1, 2], "scores": [gold_scores(0.5), gold_scores(0.6)], "published": 1, "pages": 3}
+    good |= dict.fromkeys(("figure", "title", "says", "method", "parameter", "corpus"), "x")
+    about = {"command": "c", "day": "d", "corpora": {"x": 3}, "maintext": "1", "python": "3"}
+    yield from ("{", "[1]", '[{"figure": "x"}]', "{}", "null", '{"curves": {"a": 1}, "about": {}}')
+    changes: tuple[dict[str, object], ...] = (
+        {"values": [1, 2, 3]},
+        {"values": []},
+        {"values": [1, "two"]},
+        {"values": [1, float("nan")]},
+        {"scores": [{"f1": 0.5}, {"f1": 0.6}]},
+        {"scores": 7},
+    )
+    for changed in changes:
+        yield json.dumps({"about": about, "curves": [good | changed]})
+    yield json.dumps({"about": about, "curves": [good, good | {"values": [1, 3]}]})
+    yield json.dumps({"about": {"command": "c"}, "curves": [good]})
+
+
+@pytest.mark.parametrize("content", list(bad_curves()))
+def test_a_broken_file_of_curves_is_one_clear_line_and_costs_no_report(
+    content: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "sweep.json").write_text(content)
-    with pytest.raises(BadInput, match=r"sweep\.json is not a file of 'maintext bench sweep'"):
-        written(made_up(), tmp_path)
+    assert "Figures over a parameter" not in written(made_up(), tmp_path)["benchmark.md"]
+    (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert "sweep.json is not a file of 'maintext bench sweep'" in record.getMessage()
+    assert "\n" not in record.getMessage()

@@ -18,13 +18,16 @@ from maintext.benchmark import contenders
 from maintext.benchmark.contenders import Contender, parse_contender
 from maintext.benchmark.corpora import CorpusError
 from maintext.benchmark.model import PageResult, Sample
+from maintext.benchmark.pool import Outcome
 from maintext.benchmark.run import Readable, run
+from maintext.benchmark.store import Store
 from maintext.errors import BadInput, MaintextError
 from tests.benchmark.conftest import Pages
 
 pytestmark = pytest.mark.usefixtures("fake_peers")
 
 DEADLINE_S = 1.0
+WARM_UPS = 2  # calls of an extractor before its first page
 
 
 def measured(
@@ -94,7 +97,7 @@ def test_workers_leave_nothing_running(tmp_path: Path) -> None:
 
 def test_seconds_are_those_of_the_extraction_after_a_warm_up(tmp_path: Path, calls: Path) -> None:
     (result,) = measured(Pages(("one",)), "obedient", cache=tmp_path)
-    assert calls.stat().st_size == 2  # the warm-up and the page
+    assert calls.stat().st_size == WARM_UPS + 1
     assert 0 < result.seconds < 0.5  # no import, no start of a process
 
 
@@ -111,7 +114,7 @@ def test_nothing_is_measured_twice(tmp_path: Path, calls: Path) -> None:
 
 def test_the_same_page_twice_is_measured_once_and_counts_twice(tmp_path: Path, calls: Path) -> None:
     results = measured(Pages(("one", "one", "one")), "obedient", cache=tmp_path, workers=1)
-    assert calls.stat().st_size == 2
+    assert calls.stat().st_size == WARM_UPS + 1
     assert [(result.sample, result.scores["f1"]) for result in results] == [("page 0", 1), ("page 1", 1), ("page 2", 1)]
 
 
@@ -138,14 +141,14 @@ def test_a_changed_page_is_measured_again(tmp_path: Path, calls: Path) -> None:
     )
     for sample in (*versions, *versions):
         run([OnePage(sample)], [parse_contender("obedient")], cache=tmp_path, workers=1, progress=False)
-    assert calls.stat().st_size == 2 * len(versions)  # each with its warm-up
+    assert calls.stat().st_size == (WARM_UPS + 1) * len(versions)
 
 
 def test_another_version_of_a_contender_is_measured_again(tmp_path: Path, calls: Path) -> None:
     contender = parse_contender("obedient")
     for version in (contender, replace(contender, fingerprint="another")):
         run([OnePage(PAGE)], [version], cache=tmp_path, workers=1, progress=False)
-    assert calls.stat().st_size == 4
+    assert calls.stat().st_size == 2 * (WARM_UPS + 1)
 
 
 def test_a_page_that_was_cut_off_is_tried_again_with_more_time_and_not_with_less(tmp_path: Path, calls: Path) -> None:
@@ -154,7 +157,14 @@ def test_a_page_that_was_cut_off_is_tried_again_with_more_time_and_not_with_less
     for deadline in (0.5, 0.7, 0.6):
         errors += [result.error for result in measured(corpus, "obedient", cache=tmp_path, deadline=deadline, workers=1)]
     assert errors == ["deadline of 0.5 s passed", "deadline of 0.7 s passed", "deadline of 0.7 s passed"]
-    assert calls.stat().st_size == 4
+    assert calls.stat().st_size == 2 * (WARM_UPS + 1)
+
+
+def test_a_page_that_took_longer_than_the_deadline_is_measured_again(tmp_path: Path) -> None:
+    with Store(tmp_path, parse_contender("obedient")) as store:
+        store.add("slow", PAGE, Outcome(2.0, None, {"f1": 1.0}))
+        assert store.get("slow", 3.0) == Outcome(2.0, None, {"f1": 1.0})
+        assert store.get("slow", 1.0) is None
 
 
 def test_a_torn_last_line_costs_its_page_alone(tmp_path: Path, calls: Path) -> None:
@@ -164,7 +174,7 @@ def test_a_torn_last_line_costs_its_page_alone(tmp_path: Path, calls: Path) -> N
     file.write_bytes(file.read_bytes()[:-20])
     before = calls.stat().st_size
     again = measured(corpus, "obedient", cache=tmp_path / "cache", workers=1)
-    assert calls.stat().st_size == before + 2
+    assert calls.stat().st_size == before + WARM_UPS + 1
     assert [result.scores for result in again] == [result.scores for result in whole]
     assert (
         measured(corpus, "obedient", cache=tmp_path / "cache", workers=1) == again
@@ -195,14 +205,14 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(tmp_path: Path, calls: Path,
     started = subprocess.Popen(
         [sys.executable, str(program), str(tmp_path / "cache")], env=os.environ | {"PYTHONPATH": paths}, stderr=subprocess.DEVNULL
     )
-    _wait_until(lambda: calls.stat().st_size == 5)  # it hangs on the last page now
+    _wait_until(lambda: calls.stat().st_size == WARM_UPS + 4)  # it hangs on the last page now
     started.send_signal(how)
     assert started.wait(10) != 0
     (file,) = (tmp_path / "cache").iterdir()
     assert len(file.read_text().splitlines()) == 3
 
     results = measured(Pages(("one", "two", "three", "sleep")), "obedient", cache=tmp_path / "cache", deadline=0.5, workers=1)
-    assert calls.stat().st_size == 7  # a warm-up, and the page that was left
+    assert calls.stat().st_size == WARM_UPS + 4 + WARM_UPS + 1  # the page that was left
     assert [result.error for result in results] == [None, None, None, "deadline of 0.5 s passed"]
 
 
@@ -271,6 +281,39 @@ def test_a_page_that_cannot_be_read_is_named_once_and_the_rest_goes_on(tmp_path:
     results = run([Holed()], [parse_contender("whole-text"), parse_contender("cetr")], cache=tmp_path, workers=1, progress=False)
     assert [result.sample for result in results] == ["before", "before", "behind", "behind"]
     assert [record.getMessage() for record in caplog.records] == [f"{Path('holed') / 'page.html'}: cannot be unpacked"]
+
+
+class Changing:
+    """A corpus that is another one each time that it is read."""
+
+    name = "changing"
+
+    def __init__(self, *readings: tuple[str, ...]) -> None:
+        self.readings = iter(readings)
+
+    def read(self, _: object = None) -> Iterator[Sample]:
+        for text in next(self.readings):
+            if text == "gone":
+                raise MaintextError("the file is gone")
+            yield Sample(self.name, text, f"<p>{text}</p>".encode(), gold=text)
+
+
+@pytest.mark.parametrize("later", [("new", "three", "other", "one"), ("three", "one"), ("three", "one", "gone")])
+def test_pages_that_change_or_move_while_a_run_goes_on_do_not_get_the_results_of_others(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, later: tuple[str, ...]
+) -> None:
+    corpus = Changing(("one", "two", "three"), later)
+    results = run([corpus], [parse_contender("whole-text")], cache=tmp_path, workers=1, progress=False)
+    assert [(result.sample, result.scores["f1"]) for result in results] == [("one", 1), ("three", 1)]
+    assert caplog.messages[-1:] == ["corpus changing: 1 pages changed while the run went on; they have no results"]
+    assert len((tmp_path / "whole-text.jsonl").read_text().splitlines()) == 2
+
+
+def test_a_page_that_one_contender_did_not_see_is_left_out_for_all(tmp_path: Path) -> None:
+    corpus = Changing(("one", "two"), ("one", "two"), ("two",))
+    names = ("whole-text", "cetr")
+    results = run([corpus], [parse_contender(name) for name in names], cache=tmp_path, workers=1, progress=False)
+    assert [(result.sample, result.contender) for result in results] == [("two", name) for name in names]
 
 
 def test_a_limit_takes_pages_from_all_over_the_corpus(tmp_path: Path) -> None:

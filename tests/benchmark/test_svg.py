@@ -10,6 +10,7 @@ from maintext.benchmark.svg import (
     Box,
     Scale,
     element,
+    labelled,
     linear_ticks,
     log_ticks,
     marker,
@@ -70,6 +71,52 @@ def test_few_rings_leave_labels_out_instead_of_moving_them_far_away() -> None:
     boxes = place_labels(points, ["label"] * 20, AREA, rings=1)
     assert None in boxes
     assert clear(boxes)
+
+
+def test_a_label_keeps_clear_of_lines() -> None:
+    across = (0.0, 100.0, 800.0, 100.0)
+    slanted = (100.0, 0.0, 200.0, 500.0)
+    for box in place_labels([(100, 100), (150, 250)], ["one", "two"], AREA, segments=[across, slanted]):
+        assert box is not None
+        assert not box.crossed_by(across)
+        assert not box.crossed_by(slanted)
+
+
+@pytest.mark.parametrize(
+    ("segment", "crosses"),
+    [
+        ((0, 5, 20, 5), True),
+        ((5, 0, 5, 20), True),
+        ((0, 0, 20, 20), True),
+        ((2, 2, 3, 3), True),
+        ((0, 12, 20, 12), False),
+        ((0, 10, 20, 10), False),
+        ((12, 0, 12, 20), False),
+        ((0, 15, 15, 8), False),
+        ((-9, 5, -1, 5), False),
+    ],
+)
+def test_what_crosses_a_box(segment: tuple[float, float, float, float], crosses: bool) -> None:
+    assert Box(0, 0, 10, 10).crossed_by(segment) is crosses
+
+
+def test_no_line_to_a_label_crosses_another_label() -> None:
+    points = [(300 + index * 9.0, 250 + index % 3 * 4.0) for index in range(14)]
+    labels = [f"label {index}" for index in range(14)]
+    figure = svg(800, 500, labelled(points, labels, AREA, ["muted"] * 14), title="labels")
+    leaders = [tuple(float(node.get(name, "")) for name in ("x1", "y1", "x2", "y2")) for node in nodes(figure, "line", "leader")]
+    boxes = [box for box in place_labels(points, labels, AREA) if box is not None]
+    assert leaders
+    for x1, y1, x2, y2 in leaders:
+        assert not any(
+            Box(box.x + 0.1, box.y + 0.1, box.width - 0.2, box.height - 0.2).crossed_by((x1, y1, x2, y2)) for box in boxes
+        )
+
+
+def test_a_larger_point_takes_more_room() -> None:
+    (box,) = place_labels([(100, 100)], ["alone"], AREA, radii=[20])
+    assert box is not None
+    assert box.x == 120
 
 
 @settings(max_examples=60, deadline=None)
@@ -183,6 +230,48 @@ def test_a_forest_names_every_row_and_its_value_even_beyond_the_axis() -> None:
     rows = [Interval("good", "method", 0.9, 0.88, 0.92), Interval("hopeless", "baseline", 0.0, 0.0, 0.0)]
     drawn = words(forest(rows, title="corpus"))
     assert {"corpus", "good", "hopeless", "90.0", "0.0", "◂"} <= set(drawn)
+
+
+def nodes(figure: str, name: str, class_: str = "") -> list[ET.Element]:
+    return [node for node in parsed(figure).iter() if node.tag.endswith(name) and class_ in node.get("class", "")]
+
+
+def test_names_keep_clear_of_the_front() -> None:
+    marks = [Mark(f"front{index}", "method", 10.0 * (index + 1), 0.9 - index / 400) for index in range(6)]
+    marks.append(Mark("low", "method", 1.0, 0.4))
+    figure = pareto(marks, x_title="speed", y_title="accuracy")
+    (front,) = nodes(figure, "path", "front")
+    corners = [(float(x), float(y)) for x, y in (place.split() for place in front.get("d", "")[1:].split("L"))]
+    for node in nodes(figure, "text", "method"):
+        x, y, width = float(node.get("x", "")), float(node.get("y", "")), text_width(node.text or "")
+        left = x - {"end": width, "middle": width / 2}.get(node.get("text-anchor", ""), 0)
+        box = Box(left, y - 9, width, 9)
+        assert not any(box.crossed_by((*one, *other)) for one, other in pairwise(corners)), node.text
+
+
+def test_the_highlighted_value_does_not_lie_under_its_marker() -> None:
+    chart = trade_off(
+        [(0.1, 0.2, "0"), (0.2, 0.1, "1")], title="t", x_title="r", y_title="p", highlight="1", width=300, height=200
+    )
+    figure = svg(300, 200, chart, title="t")
+    (label,) = nodes(figure, "text", "strong")
+    (point,) = [node for node in nodes(figure, "circle") if node.get("r") == "6"]
+    x, y = float(point.get("cx", "")), float(point.get("cy", ""))
+    left = float(label.get("x", "")) - {"end": 1.0, "middle": 0.5}.get(label.get("text-anchor", ""), 0.0) * text_width("1")
+    assert not Box(left, float(label.get("y", "")) - 9, text_width("1"), 9).overlaps(Box(x - 6, y - 6, 12, 12))
+
+
+@pytest.mark.parametrize(
+    ("interval", "arrows", "whiskers", "points"),
+    [((0.6, 0.3, 0.8), 1, 2, 2), ((0.4, 0.3, 0.6), 1, 2, 1), ((0.2, 0.1, 0.3), 1, 1, 1), ((0.8, 0.7, 0.9), 0, 2, 2)],
+)
+def test_what_is_cut_at_the_edge_of_a_forest_goes_beyond(
+    interval: tuple[float, float, float], arrows: int, whiskers: int, points: int
+) -> None:
+    figure = forest([Interval("good", "method", 0.9, 0.88, 0.92), Interval("wide", "method", *interval)], title="corpus")
+    assert words(figure).count("◂") == arrows
+    assert len(nodes(figure, "line", "whisker")) == whiskers
+    assert len(nodes(figure, "circle")) == points
 
 
 def test_curves_and_trade_off_are_well_formed() -> None:

@@ -1,6 +1,7 @@
 import argparse
 import csv
 import json
+import logging
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -9,10 +10,11 @@ from selectolax.lexbor import LexborHTMLParser
 
 from maintext import BadInput, BadParameter, MaintextError, UnknownName, extract
 from maintext.benchmark import sweep
+from maintext.benchmark.corpora import Corpus, find_corpora
 from maintext.benchmark.metrics import average, measure
 from maintext.benchmark.model import Sample
-from maintext.benchmark.summary import ALL_CORPORA, averaged, read_curves
-from maintext.benchmark.sweep import FIGURES, Sweep, chosen, measured, score_page
+from maintext.benchmark.summary import averaged, read_curves
+from maintext.benchmark.sweep import FIGURES, Point, Sweep, chosen, measured, score_page
 from maintext.methods.protocol import parameters
 
 WORDS = "The harbour froze over in the second week of January, and by Friday the ferry had stopped. "
@@ -38,6 +40,12 @@ def corpus(tmp_path: Path) -> Path:
     golds = [f"Ice {number} {WORDS * 6}" for number in range(3)] + [""]
     pq.write_table(pa.table({"id": ["a", "b", "c", "d"], "html": pages, "gold": golds}), folder / "ice.parquet")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a sweep keeps is kept in the working folder."""
+    monkeypatch.chdir(tmp_path)
 
 
 def options(*arguments: str) -> argparse.Namespace:
@@ -121,43 +129,111 @@ def test_bad_options_are_one_clear_line(arguments: tuple[str, ...], error: type[
 
 def test_a_page_is_scored_as_if_it_were_extracted_with_each_value() -> None:
     sample = Sample("ice", "a", page(1).encode(), gold=f"Ice 1 {WORDS * 6}")
-    ((low, high),) = score_page(sample, [one_sweep(0.0, 2.0)])
-    for value, scores in ((0.0, low), (2.0, high)):
-        expected = measure(extract(sample.html, method="cetr-tm", parameters={"lambda": value}), sample)
-        assert scores == {metric: expected[metric] for metric in scores}
-        assert {"lcs_f1", "f1"} <= scores.keys()
+    points = [Point("cetr-tm", "lambda", value) for value in (0.0, 2.0)]
+    outcomes = score_page(sample, points)
+    assert list(outcomes) == points
+    for point, outcome in outcomes.items():
+        assert outcome.error is None
+        assert outcome.scores == measure(extract(sample.html, method="cetr-tm", parameters={"lambda": point.value}), sample)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_curve_holds_the_averages_of_the_pages_with_gold(workers: int, corpus: Path) -> None:
-    from maintext.benchmark.corpora import find_corpora
-
+def test_a_curve_holds_the_averages_of_the_pages_with_gold(workers: int, corpus: Path, tmp_path: Path) -> None:
     corpora, problems = find_corpora([corpus])
     assert not problems
-    wanted = one_sweep(0.0, 1.0)
-    (curve,) = measured(corpora, [wanted], workers=workers)
-    pages = [score_page(sample, [wanted])[0] for sample in corpora[0].read() if sample.gold]
+    points = [Point("cetr-tm", "lambda", value) for value in (0.0, 1.0)]
+    (curve,) = measured(corpora, [one_sweep(0.0, 1.0)], cache=tmp_path, workers=workers)
+    pages = [score_page(sample, points) for sample in corpora[0].read() if sample.gold]
     assert curve.pages == len(pages) == 3
-    assert curve.scores == tuple(average([each[index] for each in pages]) for index in range(2))
+    for point, scores in zip(points, curve.scores, strict=True):
+        expected = average([page[point].scores for page in pages])
+        assert scores == {metric: expected[metric] for metric in scores}
+        assert {"f1", "lcs_f1", "hf1"} <= scores.keys()
 
 
-def test_everything_is_kept_at_zero(corpus: Path) -> None:
-    from maintext.benchmark.corpora import find_corpora
+@pytest.fixture
+def ice(corpus: Path) -> Corpus:
+    (found,), _ = find_corpora([corpus])
+    return found
 
-    corpora, _ = find_corpora([corpus])
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_nothing_is_scored_twice(ice: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    (first,) = measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path, workers=workers)
+    asked: list[Point] = []
+
+    def score(sample: Sample, points: list[Point]) -> sweep.PageScores:
+        asked.extend(points)
+        return score_page(sample, points)
+
+    monkeypatch.setattr(sweep, "score_page", score)
+    (again,) = measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path, workers=1)
+    assert (again, asked) == (first, [])
+    measured([ice], [one_sweep(0.0, 2.0)], cache=tmp_path, workers=1)
+    assert asked == [Point("cetr-tm", "lambda", 2.0)] * 3
+
+
+def test_a_sweep_that_is_stopped_goes_on_where_it_was(ice: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (whole,) = measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path / "other", workers=1)
+    done: list[str] = []
+
+    def score(sample: Sample, points: list[Point]) -> sweep.PageScores:
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(sample.id)
+        return score_page(sample, points)
+
+    monkeypatch.setattr(sweep, "score_page", score)
+    with pytest.raises(KeyboardInterrupt):
+        measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path, workers=1)
+    assert done == ["a", "b"]
+    done.clear()
+    assert measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path, workers=1) == [whole]
+    assert done == ["c"]
+
+
+def test_a_page_that_cannot_be_read_does_not_end_a_sweep(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for number in range(3):
+        (tmp_path / "html").mkdir(exist_ok=True)
+        (tmp_path / "ground-truth").mkdir(exist_ok=True)
+        (tmp_path / "html" / f"{number}.html").write_text(page(number))
+        (tmp_path / "ground-truth" / f"{number}.json").write_text(json.dumps({"ground_truth": {"main_content": WORDS}}))
+    (tmp_path / "ground-truth" / "1.json").write_text("{")
+    corpora, _ = find_corpora([tmp_path])
+    (curve,) = measured(corpora, [one_sweep(0.0, 1.0)], cache=tmp_path / "cache", workers=1)
+    assert curve.pages == 2
+    (problem,) = caplog.records
+    assert problem.levelno == logging.ERROR
+    assert "1.json: not JSON" in problem.getMessage()
+
+
+@pytest.mark.parametrize("what", ["parse", "extract_page"])
+def test_a_method_that_raises_has_found_nothing(
+    ice: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, what: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ValueError("on purpose")
+
+    monkeypatch.setattr(sweep, what, fail)
+    (curve,) = measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path, workers=1)
+    assert curve.pages == 3
+    assert curve.of("f1") == (0, 0)
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("WARNING", "cetr-tm failed on 3 pages, first on ice/a: ValueError: on purpose")
+    ]
+
+
+def test_everything_is_kept_at_zero(ice: Corpus, tmp_path: Path) -> None:
     sweeps = [FIGURES[name] for name in ("cetd-5", "cetr-6", "block-extractor-4")]
-    for curve in measured(corpora, sweeps, workers=1):
-        whole = [measure(extract(each.html, method="whole-text"), each) for each in corpora[0].read() if each.gold]
+    for curve in measured([ice], sweeps, cache=tmp_path, workers=1):
+        whole = [measure(extract(each.html, method="whole-text"), each) for each in ice.read() if each.gold]
         assert curve.of("recall")[0] == average(whole)["recall"], curve.figure
 
 
-def test_curves_of_several_corpora_have_the_same_weight(corpus: Path) -> None:
-    from maintext.benchmark.corpora import find_corpora
-
-    corpora, _ = find_corpora([corpus])
-    (curve,) = measured(corpora, [one_sweep(0.0, 2.0)], workers=1)
+def test_curves_of_several_corpora_have_the_same_weight(ice: Corpus, tmp_path: Path) -> None:
+    (curve,) = measured([ice], [one_sweep(0.0, 2.0)], cache=tmp_path, workers=1)
     whole = averaged([curve, curve])
-    assert (whole.corpus, whole.pages, whole.scores) == (ALL_CORPORA, 6, curve.scores)
+    assert (whole.corpus, whole.pages, whole.scores) == ("mean of 2 corpora: ice, ice", 6, curve.scores)
     assert averaged([curve]) == curve
 
 
@@ -171,9 +247,11 @@ def test_the_command_writes_csv_json_figures_and_a_page(corpus: Path, tmp_path: 
     assert capsys.readouterr().out.split() == [
         str(out / name) for name in ("sweep.csv", "sweep.json", "sweep.html", "cepr-10-ice.svg")
     ]
-    (curve,) = read_curves(out)
+    (curve,), about = read_curves(out)
     assert curve.pages == 2
-    assert json.loads((out / "sweep.json").read_text())[0]["values"] == [0, 1, 2, 3]
+    assert about is not None
+    assert (about.command, about.corpora) == ("maintext bench sweep", {"ice": 2})
+    assert json.loads((out / "sweep.json").read_text())["curves"][0]["values"] == [0, 1, 2, 3]
     with (out / "sweep.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["value"], float(row["lcs_f1"])) for row in rows] == [
@@ -185,9 +263,10 @@ def test_the_command_writes_csv_json_figures_and_a_page(corpus: Path, tmp_path: 
 
 
 @pytest.mark.parametrize(("option", "value"), [("--workers", "0"), ("--limit", "0")])
-def test_numbers_below_one_are_refused(option: str, value: str, corpus: Path) -> None:
-    with pytest.raises(BadParameter, match=f"{option} is at least 1, not 0"):
-        sweep.run(options("--figure", "cepr-10", "--corpora", str(corpus), option, value))
+def test_numbers_below_one_are_refused(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        options("--figure", "cepr-10", option, value)
+    assert f"argument {option}: at least 1, not 0" in capsys.readouterr().err
 
 
 def test_corpora_come_from_the_environment(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

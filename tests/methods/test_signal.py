@@ -63,7 +63,7 @@ def test_long_convolutions_give_what_short_ones_give(values: FloatArray, sigma: 
 
 
 def test_a_large_spread_takes_the_long_way_and_stays_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    values = np.linspace(0, 5000, 300)
+    values = np.linspace(0, 5000, 300).astype(np.float64)
     direct = smoothed(values, 900.0, 900)
     monkeypatch.setattr(signal, "_DIRECT_PRODUCTS", 0)
     monkeypatch.setattr(signal, "gaussian_kernel", None)

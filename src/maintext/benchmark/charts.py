@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from maintext.benchmark.svg import (
-    _FONT,
+    FONT,
     Box,
     Scale,
+    Segment,
     axes,
     element,
     labelled,
@@ -49,19 +51,32 @@ def pareto(marks: Sequence[Mark], *, x_title: str, y_title: str, width: float = 
     front = pareto_front(marks)
     ordered = [*front, *(mark for mark in marks if mark not in front)]
     places = [(x(mark.x), y(mark.y)) for mark in ordered]
-    steps = [f"M{number(x.start)} {number(y(front[0].y))}H{number(x(front[0].x))}"] if front else []
-    steps += [f"V{number(y(after.y))}H{number(x(after.x))}" for after in front[1:]]
-    if front:
-        steps.append(f"V{number(y.start)}")
+    corners = _front_corners([(x(mark.x), y(mark.y)) for mark in front], x.start, y.start)
     area = Box(x.start + 2, y.stop, x.stop - x.start - 4, y.start - y.stop - 2)
     classes = [f"{mark.kind} strong" if mark in front else mark.kind for mark in ordered]
     drawn = [
         axes(x, y, x_title=x_title, y_title=y_title, y_label=percent),
-        element("path", d="".join(steps), class_="front"),
-        labelled(places, [mark.label for mark in ordered], area, classes),
+        element("path", d=_path(corners), class_="front"),
+        labelled(places, [mark.label for mark in ordered], area, classes, segments=_segments(corners)),
         *(marker(*place, mark.kind, title=mark.title or mark.label) for place, mark in zip(places, ordered, strict=True)),
     ]
     return svg(width, height, "".join(drawn), title=f"{y_title} against {x_title}")
+
+
+def _front_corners(front: Sequence[tuple[float, float]], left: float, bottom: float) -> list[tuple[float, float]]:
+    """The corners of the stairs through the points of a front, from the left edge to the bottom."""
+    corners = [(left, front[0][1])] if front else []
+    for (x, y), (_, below) in zip(front, [*front[1:], (0.0, bottom)], strict=True):
+        corners += [(x, y), (x, below)]
+    return corners
+
+
+def _segments(places: Sequence[tuple[float, float]]) -> list[Segment]:
+    return [(*one, *other) for one, other in pairwise(places)]
+
+
+def _path(places: Sequence[tuple[float, float]]) -> str:
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in places)
 
 
 @dataclass(frozen=True)
@@ -90,12 +105,18 @@ def forest(rows: Sequence[Interval], *, title: str, width: float = 640, reach: f
         middle = top + row_height * (index + 0.5)
         label = f"{row.label}: {100 * row.value:.1f} ({100 * row.low:.1f} to {100 * row.high:.1f})"
         drawn.append(text(left - 12, middle + 4, row.label, anchor="end", class_=row.kind))
-        drawn.append(line(x(max(row.low, end)), middle, x(max(row.high, end)), middle, f"{row.kind} whisker"))
-        drawn.append(
-            marker(x(row.value), middle, row.kind, title=label, size=5) if row.value >= end else _beyond(x.start, middle)
-        )
+        if row.high > end:
+            left_end = x(row.low) if row.low >= end else x.start + _ARROW
+            drawn.append(line(left_end, middle, x(row.high), middle, f"{row.kind} whisker"))
+        if min(row.low, row.value) < end:
+            drawn.append(_beyond(x.start, middle))
+        if row.value >= end:
+            drawn.append(marker(x(row.value), middle, row.kind, title=label, size=5))
         drawn.append(text(width - 4, middle + 4, f"{100 * row.value:.1f}", class_="muted", anchor="end"))
     return svg(width, bottom + 26, "".join(drawn), title=title)
+
+
+_ARROW = 8.0  # room that the arrow head takes
 
 
 def _beyond(x: float, y: float) -> str:
@@ -132,11 +153,10 @@ def curves(
         drawn.append(text(x(published), y.stop - 4, f"paper: {published:g}", class_="muted", anchor="middle"))
     for each in series:
         places = [(x(at), y(value)) for at, value in zip(over, each.values, strict=True)]
-        path = "M" + "L".join(f"{number(a)} {number(b)}" for a, b in places)
-        drawn.append(element("path", d=path, class_=f"{each.kind} curve"))
+        drawn.append(element("path", d=_path(places), class_=f"{each.kind} curve"))
         for (a, b), at, value in zip(places, over, each.values, strict=True):
             drawn.append(marker(a, b, each.kind, size=3, title=f"{each.label} {100 * value:.1f} at {at:g}"))
-    heights = spread([y(each.values[-1]) for each in series], _FONT * 1.3, y.stop, y.start)
+    heights = spread([y(each.values[-1]) for each in series], FONT * 1.3, y.stop, y.start)
     drawn += [text(x.stop + 10, at + 4, each.label, class_=each.kind) for each, at in zip(series, heights, strict=True)]
     return "".join(drawn)
 
@@ -170,16 +190,24 @@ def trade_off(
     ordered = sorted(points, key=lambda point: point[2] != highlight)  # the paper's own value gets its label before all others
     places = [(x(a), y(b)) for a, b, _ in ordered]
     area = Box(x.start + 2, y.stop, x.stop - x.start - 2, y.start - y.stop - 2)
-    path = "M" + "L".join(f"{number(x(a))} {number(y(b))}" for a, b, _ in points)
+    curve = [(x(a), y(b)) for a, b, _ in points]
+    sizes = [6 if label == highlight else 3.5 for _, _, label in ordered]
     classes = ["strong" if label == highlight else "muted" for _, _, label in ordered]
     drawn = [
         text(0, 14, title, class_="title"),
         axes(x, y, x_title=x_title, y_title=y_title, x_label=percent, y_label=percent),
-        element("path", d=path, class_="method curve"),
-        labelled(places, [label for _, _, label in ordered], area, classes, radius=4, rings=4),
+        element("path", d=_path(curve), class_="method curve"),
+        labelled(
+            places,
+            [label for _, _, label in ordered],
+            area,
+            classes,
+            radii=[size + 2 for size in sizes],
+            rings=4,
+            segments=_segments(curve),
+        ),
     ]
-    for (a, b), (recall, precision, label) in zip(places, ordered, strict=True):
-        size = 6 if label == highlight else 3.5
+    for (a, b), (recall, precision, label), size in [*zip(places, ordered, sizes, strict=True)][::-1]:  # its point above all
         drawn.append(
             marker(a, b, "method", size=size, title=f"{label}: {x_title} {100 * recall:.1f}, {y_title} {100 * precision:.1f}")
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Protocol
 
+from maintext.benchmark.metrics import bootstrap_interval, harmonic_interval
 from maintext.benchmark.model import PageResult
 from maintext.benchmark.summary import Curve, Pairing, Scores, Summary, averaged, by_figure, compare, scores_by_page, summarise
 
@@ -51,6 +52,15 @@ class Evidence:
         summary = self.summaries.get((corpus, contender))
         return summary.scores.get(metric) if summary else None
 
+    def interval(self, corpus: str, contender: str, metric: str) -> tuple[float, float]:
+        """Of a metric that pages have, or of the harmonic mean of two such (`hf1`, `lcs_hf1`)."""
+        pages = self.scores[corpus, contender].values()
+        if not metric.endswith("hf1"):
+            return bootstrap_interval([scores[metric] for scores in pages if metric in scores])
+        names = (metric.replace("hf1", "precision"), metric.replace("hf1", "recall"))
+        precisions, recalls = ([scores[name] for scores in pages if name in scores] for name in names)
+        return harmonic_interval(precisions, recalls)
+
     def corpora(self, wanted: tuple[str, ...]) -> list[str]:
         """The wanted corpora that there are, or all of them."""
         present = dict.fromkeys(corpus for corpus, _ in self.summaries)
@@ -78,6 +88,10 @@ def _points(difference: float) -> str:
     return f"{rounded:+.1f}".replace("-", "−") if rounded else "0.0"
 
 
+def _where(curve: Curve) -> str:
+    return f"{curve.corpus}; {curve.pages:,} pages"
+
+
 # -- kinds of checks ---------------------------------------------------------------------------------------------------------
 
 
@@ -85,7 +99,7 @@ def _points(difference: float) -> str:
 class Figures:
     """A row of a table; the first figure decides, the others say where a gap comes from.
 
-    Holds if it is reached within one point; undecided if it is missed by less than other pages of the same kind could make up.
+    Holds if it is reached within one point; undecided if the figure lies in the 95 % interval of what is found here.
     """
 
     contender: str
@@ -98,8 +112,9 @@ class Figures:
             return _NOTHING
         gaps = {metric: summary.scores[metric] - published for metric, published in self.figures.items()}
         here = ", ".join(f"{_NAMES[metric]} {100 * summary.scores[metric]:.1f}" for metric in self.figures)
-        gap, (low, high) = next(iter(gaps.values())), summary.interval or (0.0, 0.0)
-        verdict = HOLDS if gap >= -_TOLERANCE else UNDECIDED if gap >= -(high - low) / 2 else FAILS
+        metric, published = next(iter(self.figures.items()))
+        _, high = evidence.interval(self.corpus, self.contender, metric)
+        verdict = HOLDS if gaps[metric] >= -_TOLERANCE else UNDECIDED if published <= high else FAILS
         why = ", ".join(f"{_NAMES[metric]} {_points(each)}" for metric, each in gaps.items())
         return Finding(f"{here} ({summary.scored} pages)", verdict, why)
 
@@ -110,8 +125,8 @@ class Better:
 
     On each corpus it meets the best of the others, page by page; a corpus shows it better if the interval of the difference lies
     above 0, and worse if it lies below. Holds if no corpus shows it worse, half of them or more show it better, and its mean lead
-    is `by`, within one point. Holds partly if it leads on average and some corpus shows it better. Undecided if none
-    shows anything.
+    is `by`, within one point. Does not hold if `by` lies above the interval of every corpus. Holds partly if it leads on average
+    and some corpus shows it better. Undecided if none shows anything, or if it would hold but others were not measured.
     """
 
     contender: str
@@ -128,8 +143,24 @@ class Better:
         lead = fmean(each.found.difference for each in met)
         why = f"mean lead {_points(lead)}; better on {better}, worse on {worse}, undecided on {len(met) - better - worse}"
         holds = 2 * better >= len(met) and not worse and lead >= (self.by - _TOLERANCE if self.by else 0)
-        verdict = HOLDS if holds else PARTLY if better and lead > 0 else FAILS if better or worse else UNDECIDED
+        out_of_reach = not holds and self.by > max(each.found.high for each in met)
+        missing = self._missing(evidence, [each.corpus for each in met])
+        why += "; the published lead is above every interval" if out_of_reach else ""
+        why += f"; not measured: {', '.join(missing)}" if missing else ""
+        if holds:
+            return Finding(self._in_words(met), UNDECIDED if missing else HOLDS, why)
+        partly = better and lead > 0 and not out_of_reach
+        verdict = PARTLY if partly else FAILS if better or worse or out_of_reach else UNDECIDED
         return Finding(self._in_words(met), verdict, why)
+
+    def _missing(self, evidence: Evidence, corpora: Sequence[str]) -> list[str]:
+        """The others that some corpus has no score of, with these corpora where it is not all."""
+        found = []
+        for name in self.than:
+            without = [corpus for corpus in corpora if evidence.mean(corpus, name, self.metric) is None]
+            if without:
+                found.append(name if len(without) == len(corpora) else f"{name} on {', '.join(without)}")
+        return found
 
     def _in_words(self, met: Sequence[Pairing]) -> str:
         leads: dict[str, list[str]] = {}
@@ -149,7 +180,9 @@ class Better:
 
 @dataclass(frozen=True)
 class Level:
-    """A contender reaches a level on corpora of a kind. Holds if it does on most of them (or on every one), partly if on some."""
+    """A contender reaches a level on corpora of a kind. Holds if it does on most of them (or on every one, where that is
+    claimed); partly if on some, where most are claimed.
+    """
 
     contender: str
     metric: str
@@ -165,7 +198,7 @@ class Level:
         here = ", ".join(f"{100 * mean:.1f} on {corpus}" for corpus, mean in known.items())
         reached = sum(mean >= self.level for mean in known.values())
         enough = reached == len(known) if self.every else reached > len(known) / 2
-        verdict = HOLDS if enough else PARTLY if reached else FAILS
+        verdict = HOLDS if enough else PARTLY if reached and not self.every else FAILS
         return Finding(here, verdict, f"reached on {reached} of {len(known)}")
 
 
@@ -187,7 +220,7 @@ class Peak:
         if not inside:
             return _NOTHING
         gap = max(inside) - scores[best]
-        here = f"{_NAMES[self.metric]} is highest at {best:g} ({100 * scores[best]:.1f}; {curve.corpus})"
+        here = f"{_NAMES[self.metric]} is highest at {best:g} ({100 * scores[best]:.1f}; {_where(curve)})"
         verdict = HOLDS if self.low - 1e-9 <= best <= self.high + 1e-9 else PARTLY if gap >= -_FLAT else FAILS
         return Finding(here, verdict, "" if verdict == HOLDS else f"{_points(gap)} where the paper has it")
 
@@ -206,7 +239,7 @@ class AllAtZero:
         recalls = curve.of(self.metric)
         at_zero = recalls[curve.values.index(0)]
         holds = at_zero >= max(recalls) - 1e-9 and at_zero >= 0.95
-        return Finding(f"R {100 * at_zero:.1f} at 0 ({curve.corpus})", HOLDS if holds else FAILS)
+        return Finding(f"R {100 * at_zero:.1f} at 0 ({_where(curve)})", HOLDS if holds else FAILS)
 
 
 @dataclass(frozen=True)
@@ -259,6 +292,12 @@ CLAIMS: tuple[Claim, ...] = (
         Figures("cectd-s", "cleaneval", _cetd_row(0.9035, 0.9260, 0.9146, 0.8724)),
     ),
     Claim(_CETD, "Composite density beats plain density", "CECTD-DS > CETD-DS", Better("cectd-ds", ("cetd-ds",), "lcs_f1")),
+    Claim(
+        _CETD,
+        "Plain density with DensitySum beats smoothed composite density",
+        "F1 93.73 against 91.46 on CleanEval",
+        Better("cetd-ds", ("cectd-s",), "lcs_f1", by=0.0227, corpora=("cleaneval",)),
+    ),
     Claim(_CETD, "DensitySum beats smoothing", "CECTD-DS far above CECTD-S", Better("cectd-ds", ("cectd-s",), "lcs_f1")),
     Claim(
         _CETD,
@@ -324,9 +363,9 @@ CLAIMS: tuple[Claim, ...] = (
     Claim(_DANAG, "F1 above 0.90 on most news sites", "90 to 97.9 on 8 of 9", Level("danag", "lcs_f1", 0.90, _NEWS)),
     Claim(
         _DANAG,
-        "DANAg beats content code blurring, document slope curves and link quotas on most sites",
+        "DANAg beats plain density, content code blurring, document slope curves and link quotas on most sites",
         "best on 6 of 9 news sites",
-        Better("danag", ("ccb", "accb", "tccb", "dsc", "lqf"), "lcs_f1", corpora=_NEWS),
+        Better("danag", ("density", "ccb", "accb", "tccb", "dsc", "lqf"), "lcs_f1", corpora=_NEWS),
     ),
 )
 

@@ -2,25 +2,23 @@
 
 import argparse
 import logging
-import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from maintext.benchmark.corpora import corpora_table, named_corpora, readable
+from maintext.benchmark.options import add_corpora, add_measuring, make_folder, seconds
 from maintext.errors import BadInput, MaintextError
 from maintext.extraction import DEFAULT_METHOD
 
 if TYPE_CHECKING:
     from maintext.benchmark.contenders import Contender
-    from maintext.benchmark.corpora import Corpus
     from maintext.benchmark.model import PageResult
 
 DONE, SOME_FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
-CORPORA_VARIABLE = "MAINTEXT_CORPORA"
-_CACHE = Path(".maintext-bench")
 _OUTPUT = Path("maintext-report")
 
 _log = logging.getLogger("maintext")
@@ -36,7 +34,7 @@ exit codes:
 def main(arguments: list[str]) -> int:
     """Run `maintext bench` with the arguments that stand behind it, and give its exit code."""
     options = _parser().parse_args(arguments)
-    options.command = shlex.join(["maintext", "bench", *arguments])
+    options.command = readable(shlex.join(["maintext", "bench", *arguments]))
     errors = _ErrorCount()
     _log.addHandler(errors)
     try:
@@ -45,7 +43,8 @@ def main(arguments: list[str]) -> int:
         _log.error("%s", error)
         return WRONG_USAGE
     except KeyboardInterrupt:
-        _log.error("interrupted; what is done is kept, and the same command goes on from there")
+        kept = "; what is done is kept, and the same command goes on from there" if hasattr(options, "cache") else ""
+        _log.error("interrupted%s", kept)
         return INTERRUPTED
     finally:
         _log.removeHandler(errors)
@@ -81,7 +80,7 @@ examples:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _add_corpora(_added(commands, "corpora", "list the corpora with their pages and defects", _corpora))
+    add_corpora(_added(commands, "corpora", "list the corpora with their pages and defects", _corpora))
     _add_run(_added(commands, "run", "measure contenders on corpora", _run))
     _add_sweep(commands)
     _add_floors(_added(commands, "floors", "compare the methods with their floors on the golden pages", _floors))
@@ -100,17 +99,8 @@ def _added(commands: Any, name: str, help: str, run: Callable[[argparse.Namespac
     return command
 
 
-def _add_corpora(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--corpora",
-        nargs="+",
-        metavar="DIR",
-        help=f"files or folders with corpora (default: the environment's {CORPORA_VARIABLE})",
-    )
-
-
 def _add_run(command: argparse.ArgumentParser) -> None:
-    _add_corpora(command)
+    add_corpora(command)
     command.add_argument(
         "--methods",
         type=_names,
@@ -130,14 +120,10 @@ def _add_run(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "-o", "--output", type=Path, default=_OUTPUT, metavar="DIR", help="write reports into this folder (default: %(default)s)"
     )
+    add_measuring(command)
     command.add_argument(
-        "--cache", type=Path, default=_CACHE, metavar="DIR", help="keep what has been measured here (default: %(default)s)"
+        "--deadline", type=seconds, default=60.0, metavar="S", help="seconds that a page may take (default: %(default)g)"
     )
-    command.add_argument("--workers", type=_count, default=2, metavar="N", help="processes at a time (default: %(default)s)")
-    command.add_argument(
-        "--deadline", type=_seconds, default=60.0, metavar="S", help="seconds that a page may take (default: %(default)g)"
-    )
-    command.add_argument("--limit", type=_count, metavar="N", help="at most so many pages of each corpus, evenly spread")
 
 
 def _add_sweep(commands: Any) -> None:
@@ -163,51 +149,20 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"at least 1, not {number}")
-    return number
-
-
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"more than 0, not {text}")
-    return seconds
-
-
 # -- maintext bench corpora, maintext bench run ----------------------------------------------------------------------------
 
 
 def _corpora(options: argparse.Namespace) -> int:
-    from maintext.benchmark.corpora import corpora_table
-
-    corpora = _found_corpora(options.corpora)
-    print(corpora_table(corpora))
+    print(corpora_table(named_corpora(options.corpora)))
     return DONE
-
-
-def _found_corpora(named: list[str] | None) -> "list[Corpus]":
-    """The corpora that are named, or that the environment names; what cannot be used is told of."""
-    from maintext.benchmark.corpora import find_corpora
-
-    paths = named or [path for path in os.environ.get(CORPORA_VARIABLE, "").split(os.pathsep) if path]
-    if not paths:
-        raise BadInput(f"no corpora: give --corpora DIR, or set {CORPORA_VARIABLE} to a folder with corpora")
-    corpora, problems = find_corpora(paths)
-    for problem in problems:
-        _log.error("%s", problem)
-    if not corpora:
-        raise BadInput(f"nothing to measure on: no corpus in {', '.join(map(str, paths))}")
-    return corpora
 
 
 def _run(options: argparse.Namespace) -> int:
     from maintext.benchmark.run import run
 
     contenders = _contenders(options)
-    corpora = _found_corpora(options.corpora)
+    corpora = named_corpora(options.corpora)
+    make_folder(options.output)
     results = run(
         corpora, contenders, cache=options.cache, workers=options.workers, deadline=options.deadline, limit=options.limit
     )
@@ -265,7 +220,7 @@ def _asked_for(options: argparse.Namespace) -> Iterable[str]:
     names = [*options.methods]
     names += METHODS if options.all_methods else []
     names += baselines() if options.baselines else []
-    names += PEERS if options.peers == ["all"] else options.peers
+    names += PEERS if "all" in options.peers else options.peers
     return names or [DEFAULT_METHOD]
 
 

@@ -25,7 +25,7 @@ class Contender:
 
     name: str  # `cectd-ds`, `cetr lines=long`, or a peer's name
     version: str  # of maintext, or of the peer
-    fingerprint: str  # all that decides on the result beside the page: equal fingerprints, equal results
+    fingerprint: str  # what decides on the result beside the page; of a peer its own release, not those of the packages it needs
     load: Callable[[], Extractor]
 
 

@@ -1,21 +1,39 @@
 """Corpora: finding them, reading them, and what is wrong with them."""
 
 import hashlib
+import logging
+import os
 import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import maintext
-from maintext.benchmark.corpus_files import CorpusError, Layout, OnProblem, files, pages_in, stop, subfolders
+from maintext.benchmark.corpus_files import CorpusError, Layout, OnProblem, files, pages_in, readable, stop, subfolders
 from maintext.benchmark.layouts import LAYOUTS
 from maintext.benchmark.metrics import tokens
 from maintext.benchmark.model import Sample
+from maintext.errors import BadInput
 
-__all__ = ["Corpus", "CorpusCheck", "CorpusError", "check", "corpora_table", "find_corpora", "shared_pages"]
+__all__ = [
+    "CORPORA_VARIABLE",
+    "Corpus",
+    "CorpusCheck",
+    "CorpusError",
+    "check",
+    "corpora_table",
+    "find_corpora",
+    "named_corpora",
+    "readable",
+    "shared_pages",
+    "spread",
+    "with_progress",
+]
+
+CORPORA_VARIABLE = "MAINTEXT_CORPORA"  # of the environment: where corpora are, unless others are named
 
 MISSING_SHARE = 0.1  # of a gold's words that are not on its page: above this the gold does not fit the page
 _MAX_DEPTH = 4  # folders below the one that was named in which corpora are looked for
@@ -24,6 +42,11 @@ _MAX_DEPTH = 4  # folders below the one that was named in which corpora are look
 _VAGUE = frozenset("data dev development test train training val validation".split())
 
 _NOTHING = f"no corpus here: neither a Parquet file nor a folder as {', '.join(layout.name for layout in LAYOUTS[1:])}"
+
+
+_log = logging.getLogger("maintext")
+
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True)
@@ -48,6 +71,22 @@ class Corpus:
 
 
 # -- finding ---------------------------------------------------------------------------------------------------------------
+
+
+def named_corpora(named: Sequence[str] | None) -> list[Corpus]:
+    """The corpora in these places, or in those that the environment names. What cannot be used is logged as an error.
+
+    Raises `BadInput` where there are none.
+    """
+    paths = named or [path for path in os.environ.get(CORPORA_VARIABLE, "").split(os.pathsep) if path]
+    if not paths:
+        raise BadInput(f"no corpora: give --corpora DIR, or set {CORPORA_VARIABLE} to a folder with corpora")
+    corpora, problems = find_corpora(paths)
+    for problem in problems:
+        _log.error("%s", problem)
+    if not corpora:
+        raise BadInput(f"nothing to measure on: no corpus in {readable(', '.join(paths))}")
+    return corpora
 
 
 def find_corpora(paths: Iterable[str | Path]) -> tuple[list[Corpus], list[CorpusError]]:
@@ -136,7 +175,14 @@ def _name_parts(path: Path, layout: str) -> list[str]:
     last = re.sub(r"\.parquet$", "", last, flags=re.IGNORECASE)
     if above and (last.lower() in _VAGUE or layout == "CleanEval"):  # the corpus is what lies around its pages
         last = f"{above.pop()}-{last}"
-    return [*above, last]
+    return [readable(part) for part in (*above, last)]
+
+
+def spread(items: list[_Item], limit: int | None) -> list[_Item]:
+    """At most so many, evenly spread, since corpora are often sorted by site or kind."""
+    if limit is None or limit >= len(items):
+        return items
+    return [items[number * len(items) // limit] for number in range(limit)]
 
 
 # -- checking --------------------------------------------------------------------------------------------------------------
@@ -148,9 +194,10 @@ class CorpusCheck:
 
     corpus: str
     pages: int = 0
-    empty_gold: int = 0  # pages without gold: only their snippets count
+    blank_gold: int = 0  # pages whose gold is empty, which is not scored, or white space: finding anything there scores 0
     foreign_gold: tuple[str, ...] = ()  # ids of pages whose gold has more words than MISSING_SHARE that are not on them
     duplicates: tuple[str, ...] = ()  # ids of pages that show the same text as an earlier one
+    repeated_ids: tuple[str, ...] = ()  # ids that stand for more than one page
     problems: tuple[CorpusError, ...] = ()  # pages that cannot be read
     fingerprints: Mapping[str, str] = field(default_factory=dict, repr=False)  # of each different text, the first page's id
 
@@ -158,21 +205,24 @@ class CorpusCheck:
 def check(corpus: Corpus, *, progress: bool = False) -> CorpusCheck:
     """Read a corpus through and count its defects."""
     problems: list[CorpusError] = []
-    pages = empty = 0
+    blank = 0
+    ids: Counter[str] = Counter()
     foreign: list[str] = []
     duplicates: list[str] = []
     first: dict[str, str] = {}
-    for sample in _with_progress(corpus, problems.append, progress):
+    samples = corpus.read(problems.append)
+    for sample in with_progress(samples, len(corpus), corpus.name) if progress else samples:
         text = maintext.extract(sample.html, method="whole-text")
-        pages += 1
-        empty += not sample.gold.strip()
+        ids[sample.id] += 1
+        blank += not sample.gold.strip()
         if missing_share(sample.gold, text) > MISSING_SHARE:
             foreign.append(sample.id)
         fingerprint = _fingerprint(sample, text)
         if fingerprint in first:
             duplicates.append(sample.id)
         first.setdefault(fingerprint, sample.id)
-    return CorpusCheck(corpus.name, pages, empty, tuple(foreign), tuple(duplicates), tuple(problems), first)
+    repeated = tuple(id for id, times in ids.items() if times > 1)
+    return CorpusCheck(corpus.name, ids.total(), blank, tuple(foreign), tuple(duplicates), repeated, tuple(problems), first)
 
 
 def missing_share(gold: str, text: str) -> float:
@@ -209,7 +259,7 @@ def shared_pages(corpora: Iterable[Corpus | CorpusCheck]) -> dict[tuple[str, str
 def corpora_table(corpora: Sequence[Corpus], problems: Iterable[CorpusError] = ()) -> str:
     """What `maintext bench corpora` prints: a line for each corpus with its defects, then shared pages, then problems."""
     checks = [check(corpus, progress=sys.stderr.isatty()) for corpus in corpora]
-    head = ("corpus", "layout", "pages", "no gold", "gold not on page", "duplicates", "unreadable")
+    head = ("corpus", "layout", "pages", "blank gold", "gold not on page", "duplicates", "repeated ids", "unreadable")
     rows = [_table_row(corpus, each) for corpus, each in zip(corpora, checks, strict=True)]
     blocks = [_aligned([head, *rows])] if rows else ["no corpora"]
     shared = [f"  {one} and {other}: {len(ids)}" for (one, other), ids in shared_pages(checks).items()]
@@ -222,7 +272,8 @@ def corpora_table(corpora: Sequence[Corpus], problems: Iterable[CorpusError] = (
 
 
 def _table_row(corpus: Corpus, checked: CorpusCheck) -> tuple[str, ...]:
-    counts = (checked.empty_gold, len(checked.foreign_gold), len(checked.duplicates), len(checked.problems))
+    defects = (checked.foreign_gold, checked.duplicates, checked.repeated_ids, checked.problems)
+    counts = (checked.blank_gold, *map(len, defects))
     return (corpus.name, corpus.layout, f"{checked.pages:,}", *(f"{count:,}" if count else "-" for count in counts))
 
 
@@ -235,14 +286,13 @@ def _aligned(rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def _with_progress(corpus: Corpus, on_problem: OnProblem, progress: bool) -> Iterable[Sample]:
-    """The samples, with a bar on standard error where somebody looks and tqdm is installed."""
-    samples = corpus.read(on_problem)
-    if not progress:
-        return samples
+def with_progress(items: Iterable[_Item], total: int, name: str) -> Iterable[_Item]:
+    """The same, with a bar on standard error where somebody looks and tqdm is installed."""
+    if not sys.stderr.isatty():
+        return items
     try:
         from tqdm import tqdm
     except ImportError:
-        return samples
-    bar: Any = tqdm(samples, desc=corpus.name, total=len(corpus), unit="page", leave=False, file=sys.stderr)
+        return items
+    bar: Any = tqdm(items, desc=name, total=total, unit="page", leave=False, file=sys.stderr, dynamic_ncols=True)
     return bar

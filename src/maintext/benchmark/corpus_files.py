@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,7 +24,7 @@ class CorpusError(MaintextError):
 
     def __str__(self) -> str:
         path, what = self.args
-        return f"{path}: {' '.join(what.split())}"
+        return readable(f"{path}: {' '.join(what.split())}")
 
 
 def stop(problem: CorpusError) -> None:
@@ -52,6 +53,11 @@ def attempted(make: Callable[[], Sample], on_problem: OnProblem) -> Iterator[Sam
         on_problem(problem)
     else:
         yield sample
+
+
+def readable(name: str) -> str:
+    """A name that can be printed and written: files may have names that are not in UTF-8."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 # -- files and folders -----------------------------------------------------------------------------------------------------

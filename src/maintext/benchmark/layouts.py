@@ -32,6 +32,7 @@ from maintext.benchmark.corpus_files import (
     pages_in,
     read_bytes,
     read_json,
+    readable,
     stop,
     string,
     strings,
@@ -69,7 +70,7 @@ class PairedFiles:
             yield from attempted(partial(self._sample, corpus, id, page, gold), on_problem)
 
     def _sample(self, corpus: str, id: str, page: Path, gold: Path) -> Sample:
-        return Sample(corpus, id, **self.fields(read_bytes(page), gold))
+        return Sample(corpus, readable(id), **self.fields(read_bytes(page), gold))
 
 
 def _plain_pairs(folder: Path) -> Pairs:
@@ -134,7 +135,7 @@ class OneFileOfGolds:
 
     @staticmethod
     def _sample(corpus: str, id: str, page: Path, gold: dict[str, Any]) -> Sample:
-        return Sample(corpus, id, read_bytes(page), **_truth(gold))
+        return Sample(corpus, readable(id), read_bytes(page), **_truth(gold))
 
     @staticmethod
     def _file(folder: Path) -> Path:

@@ -32,6 +32,7 @@ _SHINGLE_WORD = re.compile(r"\w+")
 _SHINGLE_WORDS = 4  # evaluate.py of scrapinghub/article-extraction-benchmark
 _ROUGE_WORDS = 5  # TextRougeNgramMetric of opendatalab/WebMainBench
 
+_NORMAL_95 = 1.96  # standard deviations on either side that hold 95 % of a normal distribution
 _LARGEST = np.iinfo(np.int64).max
 _CHUNK = 1_000_000  # draws of a bootstrap that are held at a time
 
@@ -191,14 +192,14 @@ def harmonic_mean(one: float, other: float) -> float:
     return 2 * one * other / (one + other) if one + other else 0.0
 
 
-def shingle_deviations(rows: Iterable[Mapping[str, float]], *, rounds: int = 1000, seed: int = 0) -> dict[str, float]:
-    """What Scrapinghub prints behind ±: the standard deviation of each shingle figure over corpora drawn from the pages."""
+def shingle_margins(rows: Iterable[Mapping[str, float]], *, rounds: int = 1000, seed: int = 0) -> dict[str, float]:
+    """What Scrapinghub prints behind ±: 1.96 standard deviations of each shingle figure over corpora drawn from the pages."""
     precision, recall = _shingle_ratios(rows)
     if not len(precision):
         return {}
     drawn = [(_mean(precision[draw]), _mean(recall[draw])) for draw in _draws(len(precision), rounds, seed)]
     precisions, recalls = (np.concatenate(each) for each in zip(*drawn, strict=True))
-    return _shingle_figures(precisions, recalls, summary=lambda values: np.std(values, ddof=1))
+    return _shingle_figures(precisions, recalls, summary=lambda values: _NORMAL_95 * np.std(values, ddof=1))
 
 
 def _shingle_ratios(rows: Iterable[Mapping[str, float]]) -> tuple[FloatArray, FloatArray]:
@@ -234,7 +235,6 @@ class Comparison:
     difference: float  # mean of A less mean of B
     low: float  # the difference's interval
     high: float
-    a_better: float  # share of the drawn corpora on which A's mean is the larger one, half of the ties included
     p_value: float  # two-sided: how easily the drawing of pages alone turns the difference round
     pages: int
 
@@ -244,6 +244,15 @@ def bootstrap_interval(
 ) -> tuple[float, float]:
     """Where the mean would lie with other pages of the same kind: quantiles of the means of corpora drawn from these."""
     return _interval(_drawn_means(np.asarray(values, dtype=np.float64), rounds, seed), level)
+
+
+def harmonic_interval(
+    precisions: Sequence[float], recalls: Sequence[float], *, rounds: int = 2000, seed: int = 0, level: float = 0.95
+) -> tuple[float, float]:
+    """The same for the harmonic mean of mean precision and mean recall, both over the same drawn pages."""
+    precision, recall = (_drawn_means(np.asarray(each, dtype=np.float64), rounds, seed) for each in (precisions, recalls))
+    both = precision + recall
+    return _interval(np.divide(2 * precision * recall, both, out=np.zeros_like(both), where=both > 0), level)
 
 
 def paired(
@@ -265,7 +274,6 @@ def paired(
         difference=float(differences.mean()),
         low=low,
         high=high,
-        a_better=float((means > 0).mean() + (means == 0).mean() / 2),
         p_value=float(min(1.0, 2 * (against + 1) / (rounds + 1))),  # + 1: the corpus itself is one of the draws
         pages=len(differences),
     )

@@ -156,7 +156,11 @@ def _html_text() -> Extractor:
 def _news_please() -> Extractor:
     from newsplease import NewsPlease
 
-    return lambda html, url: NewsPlease.from_html(decode(html), url=url, fetch_images=False).maintext or ""
+    def extract(html: bytes, url: str | None) -> str:
+        article = NewsPlease.from_html(decode(html), url=url, fetch_images=False)
+        return getattr(article, "maintext", None) or ""  # where there is no article it may be an empty dict
+
+    return extract
 
 
 PEERS: dict[str, Peer] = {

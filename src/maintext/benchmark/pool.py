@@ -35,11 +35,13 @@ _LOADING_S = 120.0  # the slowest import of a peer takes a second or two; a disk
 _SCORING_S = 600.0  # scoring is our own work: this only keeps a fault of ours from hanging the run
 _LEAVING_S = 2.0  # for what a package does when its process ends
 
-_WARM_UP = (
-    "<html lang=en><title>Ice</title><body><nav><a href=/>Home</a></nav><article><h1>Walking to the island</h1>"
-    + "<p>The harbour froze over in the second week of January, and by Friday the ferry had stopped. People walked to the island "
-    "instead, pulling sledges, and the baker put up a table half way across.</p>" * 5 + "</article></body></html>"
-).encode()
+# A very short page and one of usual length: extractors have ways of their own for either, which load what they need at first.
+_WARM_UPS = (
+    b"<html lang=en><title>Ice</title><body><p>The harbour froze.</p></body></html>",
+    b"<html lang=en><title>Ice</title><body><nav><a href=/>Home</a></nav><article><h1>Walking to the island</h1>"
+    + b"<p>The harbour froze over in the second week of January, and by Friday the ferry had stopped. People walked to the "
+    b"island instead, pulling sledges, and the baker put up a table half way across.</p>" * 30 + b"</article></body></html>",
+)
 
 # Spawned, not forked: a worker inherits neither threads and locks, nor the pipes of the other workers.
 _PROCESSES = multiprocessing.get_context("spawn")
@@ -72,11 +74,11 @@ def _work(connection: "Connection[Any, Any]", contender: Contender, warm_up: boo
     try:
         extract = contender.load()
     except Exception as error:
-        connection.send((UNLOADABLE, _in_words(error)))
+        connection.send((UNLOADABLE, in_words(error)))
         return
-    connection.send((WARMING, None))
-    if warm_up:
-        _extracted(extract, Sample("", "", _WARM_UP))
+    for page in _WARM_UPS if warm_up else ():
+        connection.send((WARMING, None))  # each has its own time
+        _extracted(extract, Sample("", "", page))
     connection.send((READY, None))
     while True:
         try:
@@ -92,7 +94,7 @@ def _serve(connection: "Connection[Any, Any]", extract: Extractor, sample: Sampl
     try:
         outcome = Outcome(seconds, error, measure(text, sample))
     except Exception as fault:  # ours, and no contender's: the parent must hear of it and stop
-        connection.send((FAILED, f"scoring failed: {_in_words(fault)}"))
+        connection.send((FAILED, f"scoring failed: {in_words(fault)}"))
         return
     connection.send((DONE, outcome))
 
@@ -106,7 +108,7 @@ def _extracted(extract: Extractor, sample: Sample) -> tuple[str, float, str | No
         if not isinstance(text, str):
             raise TypeError(f"the result is no text but {type(text).__name__}")
     except (Exception, SystemExit) as error:  # an extractor may raise whatever it likes: it has then extracted nothing
-        return "", 0.0, _in_words(error)
+        return "", 0.0, in_words(error)
     return text, seconds, None
 
 
@@ -128,7 +130,7 @@ def _silence() -> None:
     os.dup2(nothing, 2)
 
 
-def _in_words(error: BaseException) -> str:
+def in_words(error: BaseException) -> str:
     if isinstance(error, MaintextError):
         return str(error)
     return f"{type(error).__name__}: {error}".strip(": ").partition("\n")[0][:500]

@@ -1,6 +1,7 @@
 """From results to reports: a table for the terminal, Markdown, CSV, Parquet and HTML. All print what `summary` computes."""
 
 import csv
+import logging
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
@@ -31,6 +32,8 @@ from maintext.benchmark.summary import (
 from maintext.errors import BadInput, MaintextError
 
 NOTHING = "no results"
+
+_log = logging.getLogger("maintext")
 
 
 # -- the terminal ------------------------------------------------------------------------------------------------------------
@@ -73,18 +76,19 @@ def write_reports(
 
     `corpora` says how many pages each has, `command` how the results came about. `reference` is the contender that all others are
     compared with beside the best one (the default method, where it took part). Curves that `maintext bench sweep` left in the
-    folder are drawn too. The same results on the same `day` give the same bytes.
+    folder are drawn too; a file of curves that cannot be read is told as an error. The same results on the same `day` give the
+    same bytes.
     """
     about = About.today(command, corpora, day)
     summaries = summarise(results)
     compared = pairings(results, summaries, reference_among((each.contender for each in summaries), reference))
     _make(folder)
-    curves = read_curves(folder)
+    curves, swept = _curves(folder)
     findings = judge(Evidence.of(results, summaries, curves))
     texts = {
         "report.md": _markdown_report(results, summaries, compared, about),
-        "benchmark.md": _docs_page(summaries, findings, curves, about),
-        "report.html": report_html(results, summaries, compared, findings, curves, about),
+        "benchmark.md": _docs_page(summaries, findings, curves, about, swept),
+        "report.html": report_html(results, summaries, compared, findings, curves, about, swept),
     }
     try:
         for name, text in texts.items():
@@ -94,6 +98,14 @@ def write_reports(
     except OSError as error:
         raise BadInput(f"{folder}: {error.strerror or error}") from error
     return [folder / name for name in (*texts, "results.csv", "pages.parquet")]
+
+
+def _curves(folder: Path) -> tuple[list[Curve], About | None]:
+    try:
+        return read_curves(folder)
+    except BadInput as error:
+        _log.error("%s", error)
+        return [], None
 
 
 def _make(folder: Path) -> None:
@@ -198,12 +210,13 @@ def _comparisons(compared: dict[str, list[Pairing]]) -> list[str]:
                 one.other,
                 f"{100 * one.found.difference:+.1f}",
                 f"{100 * one.found.low:+.1f} to {100 * one.found.high:+.1f}",
+                f"{one.found.p_value:.3f}",
                 str(one.found.pages),
                 one.verdict,
             ]
             for one in each
         ]
-        headings = ["contender", "against", "difference", "95 % interval", "pages", "so it is"]
+        headings = ["contender", "against", "difference", "95 % interval", "p", "pages", "so it is"]
         parts += [f"### {corpus}\n\n{_rows(headings, rows)}"] if rows else []
     return parts
 
@@ -236,32 +249,25 @@ def _markdown_report(
 
 _COMPARED = (
     "Page by page on the same pages, each contender against the best one and against the reference. An interval that excludes 0 "
-    "shows a difference; of many such intervals, one in twenty does so by chance."
+    "shows a difference; of many such intervals, one in twenty does so by chance. p says how easily the choice of pages alone "
+    "turns the difference round."
 )
 
 
 # -- the page of the documentation -------------------------------------------------------------------------------------------
 
 
-def docs_page(
-    results: Sequence[PageResult],
-    *,
-    corpora: dict[str, int],
-    command: str,
-    curves: Sequence[Curve] = (),
-    day: date | None = None,
-) -> str:
-    """The documentation's page on the benchmark, in Markdown: results, how to get them again, and the papers' claims."""
-    summaries = summarise(results)
-    return _docs_page(summaries, judge(Evidence.of(results, summaries, curves)), curves, About.today(command, corpora, day))
-
-
 def _docs_page(
-    summaries: Sequence[Summary], findings: Sequence[tuple[Claim, Finding]], curves: Sequence[Curve], about: About
+    summaries: Sequence[Summary],
+    findings: Sequence[tuple[Claim, Finding]],
+    curves: Sequence[Curve],
+    about: About,
+    swept: About | None,
 ) -> str:
+    """Results, how to get them again, and the papers' claims."""
     parts = [
         "# Benchmark",
-        "This page is written by `maintext bench`. Every number on it comes from the run below; nothing is typed in by hand.",
+        "This page is written by `maintext bench`. Every number on it comes from the commands below; none is typed in by hand.",
         _about(about, summaries),
         _overview(summaries) or "There are no results to report.",
         *_best(summaries),
@@ -273,7 +279,7 @@ def _docs_page(
         _claims(findings),
         "## What did not reproduce",
         _failed(findings),
-        *_sweeps(curves),
+        *_sweeps(curves, swept),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -311,7 +317,7 @@ def _failed(findings: Sequence[tuple[Claim, Finding]]) -> str:
     return "\n".join(lines) or "No claim that was measured failed."
 
 
-def _sweeps(curves: Sequence[Curve]) -> list[str]:
+def _sweeps(curves: Sequence[Curve], swept: About | None) -> list[str]:
     if not curves:
         return []
     rows = []
@@ -329,4 +335,4 @@ def _sweeps(curves: Sequence[Curve]) -> list[str]:
             ]
         )
     headings = ["figure", "method", "parameter", "the paper's value", "best value here", "LCS F1 there"]
-    return ["## Figures over a parameter", _rows(headings, rows)]
+    return ["## Figures over a parameter", _about(swept, ()) if swept else "", _rows(headings, rows)]

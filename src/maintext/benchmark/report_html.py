@@ -152,18 +152,28 @@ def _heat_cell(value: float | None, best: float) -> str:
 
 
 def _title(about: About, results: Sequence[PageResult], ranking: Sequence[Overall]) -> str:
-    contenders = {result.contender for result in results}
+    scored = [result for result in results if result.scores]
     tiles = {
-        "pages with a human-made gold": f"{len({(result.corpus, result.sample) for result in results}):,}",
+        "pages with human-checked gold or snippets": f"{len({(result.corpus, result.sample) for result in scored}):,}",
         "corpora": str(len({result.corpus for result in results})),
-        "contenders": str(len(contenders)),
-        "extractions timed and scored": f"{len(results):,}",
+        "contenders": str(len({result.contender for result in results})),
+        "extractions timed and scored": f"{sum(result.error is None for result in scored):,}",
     }
     if ranking and ranking[0].complete:
         tiles[f"best mean F1: {ranking[0].contender}"] = percent(ranking[0].mean)
     shown = "".join(
         f'<div class="tile"><b>{escape(value)}</b><span>{escape(words)}</span></div>' for words, value in tiles.items()
     )
+    return (
+        "<header>\n<h1>Main content of web pages: accuracy and speed</h1>\n"
+        '<p class="lead">How much of what a person calls the content of a page do extractors find, how much do they add that is '
+        f'none, and how fast are they?</p>\n<div class="tiles">{shown}</div>\n'
+        f"<dl>{_facts(about)}</dl>\n</header>"
+    )
+
+
+def _facts(about: About) -> str:
+    """How numbers came about."""
     facts = {
         "date": about.day,
         "maintext": about.maintext,
@@ -171,12 +181,7 @@ def _title(about: About, results: Sequence[PageResult], ranking: Sequence[Overal
         "corpora": ", ".join(f"{name} ({pages:,} pages)" for name, pages in about.corpora.items()) or "–",
     }
     listed = "".join(f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name, words in facts.items())
-    return (
-        "<header>\n<h1>Main content of web pages: accuracy and speed</h1>\n"
-        '<p class="lead">How much of what a person calls the content of a page do extractors find, how much do they add that is '
-        f'none, and how fast are they?</p>\n<div class="tiles">{shown}</div>\n'
-        f"<dl>{listed}<dt>command</dt><dd><code>{escape(about.command)}</code></dd></dl>\n</header>"
-    )
+    return f"{listed}<dt>command</dt><dd><code>{escape(about.command)}</code></dd>"
 
 
 def _mark(contender: str, kind: str, f1: float, mean_ms: float) -> Mark:
@@ -283,10 +288,14 @@ def _comparisons(found: Sequence[Pairing]) -> str:
     rows = []
     for each in found:
         signed = [f"{100 * value:+.1f}" for value in (each.found.difference, each.found.low, each.found.high)]
-        words = (each.contender, each.other, signed[0], f"{signed[1]} to {signed[2]}", str(each.found.pages), each.verdict)
+        sure = (f"{signed[1]} to {signed[2]}", f"{each.found.p_value:.3f}", str(each.found.pages))
+        words = (each.contender, each.other, signed[0], *sure, each.verdict)
         rows.append("".join(_cell(word) for word in words))
-    headings = ["contender", "against", "difference", "95 % interval", "pages", "so it is"]
-    note = "Page by page on the same pages. Of many intervals at 95 %, one in twenty misses by chance."
+    headings = ["contender", "against", "difference", "95 % interval", "p", "pages", "so it is"]
+    note = (
+        "Page by page on the same pages. Of many intervals at 95 %, one in twenty misses by chance. p says how easily the choice "
+        "of pages alone turns the difference round."
+    )
     made = _table(headings, rows)
     return f'<details><summary>Is one better than the other?</summary>\n<p class="note">{note}</p>\n{made}</details>'
 
@@ -337,17 +346,18 @@ def curve_figure(curve: Curve) -> str:
     return svg(3 * width + 2 * gap + 8, height + 4, "".join(drawn), title=f"{curve.title}, {curve.corpus}")
 
 
-def curves_section(found: Sequence[Curve]) -> str:
-    """Every figure once, over all corpora; those of single corpora folded away."""
+def curves_section(found: Sequence[Curve], about: About | None = None) -> str:
+    """Every figure once, over all corpora, and how they came about; those of single corpora folded away."""
     title = "The papers’ figures, drawn again" if any(curve.says for curve in found) else "Scores over a parameter"
     parts = [f"<h2>{title}</h2>"] if found else []
+    parts += [f"<dl>{_facts(about)}</dl>"] if found and about else []
     for each in by_figure(found).values():
         whole = averaged(each)
         best = f"Here LCS F1 is highest at {whole.best('lcs_f1'):g}, bag F1 at {whole.best('f1'):g}."
         parts.append(f"<h3>{escape(whole.title)}</h3>\n<p>{escape(whole.says)} {escape(best)}</p>")
-        parts.append(_figure(curve_figure(whole), f"{whole.method}, {whole.corpus}, {whole.pages:,} pages."))
+        parts.append(_figure(curve_figure(whole), f"{whole.method}; {whole.corpus}; {whole.pages:,} pages."))
         if len(each) > 1:
-            single = "".join(_figure(curve_figure(one), f"{one.method}, {one.corpus}, {one.pages:,} pages.") for one in each)
+            single = "".join(_figure(curve_figure(one), f"{one.method}; {one.corpus}; {one.pages:,} pages.") for one in each)
             parts.append(f"<details><summary>Each corpus</summary>{single}</details>")
     return "\n".join(parts)
 
@@ -362,8 +372,9 @@ def report_html(
     findings: Sequence[tuple[Claim, Finding]],
     found: Sequence[Curve],
     about: About,
+    swept: About | None = None,
 ) -> str:
-    """The whole report."""
+    """The whole report; `swept` tells how the curves came about."""
     ranking = overall(summaries)
     versions = sorted({(summary.contender, summary.version) for summary in summaries})
     listed = ", ".join(f"{name} {version}" for name, version in versions) or "–"
@@ -375,7 +386,7 @@ def report_html(
         _page_types(results),
         _forests(summaries),
         _claims(findings),
-        curves_section(found),
+        curves_section(found, swept),
         _tables(summaries, pairings) if summaries else "",
         f'<h2>Versions</h2>\n<p class="note">{escape(listed)}</p>',
     ]

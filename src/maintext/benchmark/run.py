@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from maintext.benchmark.contenders import Contender
-from maintext.benchmark.corpora import CorpusError
+from maintext.benchmark.corpora import CorpusError, spread
 from maintext.benchmark.metrics import measure
 from maintext.benchmark.model import PageResult, Sample
 from maintext.benchmark.pool import Outcome, Pool, Unloadable
@@ -38,7 +38,6 @@ class Readable(Protocol):
 class _Page:
     """A page of a corpus, known by its content; the content itself is read again when it is needed."""
 
-    position: int  # in the corpus
     digest: str
     id: str
     page_type: str | None
@@ -66,7 +65,8 @@ def run(
 
     An extraction that raises, takes longer than `deadline` seconds, or brings its process down scores as empty, with its error.
     `limit` takes at most so many pages of each corpus, evenly spread. A page or corpus that cannot be read, a corpus with nothing
-    to compare with, and a contender that cannot be loaded are logged as errors and have no results.
+    to compare with, and a contender that cannot be loaded are logged as errors and have no results; so are pages that changed
+    while the run went on.
     """
     measure("word", Sample("", "", b"", gold="word"))  # a missing package should be heard of now, and not from a worker
     plans = [plan for corpus in corpora if (plan := _planned(corpus, limit)) is not None]
@@ -84,9 +84,18 @@ def run(
     return [
         _result(plan.corpus.name, page, contender, outcomes[page.digest])
         for plan in plans
-        for page in plan.pages
+        for page in _unchanged(plan, found)
         for contender, outcomes in zip(measured, found, strict=True)
     ]
+
+
+def _unchanged(plan: _Plan, found: list[dict[str, Outcome]]) -> list[_Page]:
+    """The pages for which every contender has an outcome: only they compare the contenders."""
+    pages = [page for page in plan.pages if all(page.digest in outcomes for outcomes in found)]
+    changed = len(plan.pages) - len(pages)
+    if changed:
+        _log.error("corpus %s: %d pages changed while the run went on; they have no results", plan.corpus.name, changed)
+    return pages
 
 
 def _run_one(
@@ -95,37 +104,49 @@ def _run_one(
     """The outcome of each page by its digest, new ones and known ones."""
     wanted = Counter(page.digest for plan in plans for page in plan.pages)
     with Store(cache, contender) as store:
-        missing = {page for page in wanted if store.get(page, deadline) is None}
-        bar.update(sum(copies for page, copies in wanted.items() if page not in missing))
+        outcomes = {page: known for page in wanted if (known := store.get(page, deadline)) is not None}
+        missing = wanted.keys() - outcomes.keys()
+        bar.update(sum(wanted[page] for page in outcomes))
         with Pool[str](contender, workers=workers, deadline=deadline) as pool:
             samples: dict[str, Sample] = {}
             for page, outcome in pool.run(_jobs(plans, missing, samples)):
                 store.add(page, samples.pop(page), outcome)
+                outcomes[page] = outcome
                 bar.update(wanted[page])
-        return {page: known for page in wanted if (known := store.get(page, deadline)) is not None}
+        return outcomes
 
 
 def _jobs(plans: list[_Plan], missing: set[str], samples: dict[str, Sample]) -> Iterator[tuple[str, Sample]]:
-    """Read the pages that are missing, each once; `samples` holds those that are being worked on."""
+    """Read the pages that are missing, each once; `samples` holds those that are being worked on.
+
+    A page is known by its content and not by its place, since files may change or move while a run goes on.
+    """
     left = set(missing)
     for plan in plans:
-        positions = {page.position: page.digest for page in plan.pages if page.digest in left}
-        if not positions:
+        if left.isdisjoint(page.digest for page in plan.pages):
             continue
-        for position, sample in enumerate(plan.corpus.read(_known)):
-            page = positions.get(position)
+        for sample in _read_again(plan.corpus):
+            page = digest(sample)
             if page in left:
                 left.remove(page)
                 samples[page] = sample
                 yield page, sample
 
 
+def _read_again(corpus: Readable) -> Iterator[Sample]:
+    """The pages, as far as they can still be read."""
+    try:
+        yield from corpus.read(_known)
+    except (MaintextError, OSError) as error:
+        _log.error("corpus %s: %s", corpus.name, error)
+
+
 def _planned(corpus: Readable, limit: int | None) -> _Plan | None:
     """Which pages to measure; None, with the reason logged, where there are none."""
     pages, comparable = [], False
     try:
-        for position, sample in enumerate(corpus.read(_tell)):
-            pages.append(_Page(position, digest(sample), sample.id, sample.page_type))
+        for sample in corpus.read(_tell):
+            pages.append(_Page(digest(sample), sample.id, sample.page_type))
             comparable |= bool(sample.gold or sample.must_have or sample.must_not_have)
     except (MaintextError, OSError) as error:
         _log.error("corpus %s: %s", corpus.name, error)
@@ -133,7 +154,7 @@ def _planned(corpus: Readable, limit: int | None) -> _Plan | None:
     if not comparable:
         _log.error("corpus %s: %s", corpus.name, "no page has gold or snippets to compare with" if pages else "no pages")
         return None
-    return _Plan(corpus, _spread(pages, limit))
+    return _Plan(corpus, spread(pages, limit))
 
 
 def _tell(problem: CorpusError) -> None:
@@ -142,13 +163,6 @@ def _tell(problem: CorpusError) -> None:
 
 def _known(problem: CorpusError) -> None:
     """A page that cannot be read has been told of once."""
-
-
-def _spread(pages: list[_Page], limit: int | None) -> list[_Page]:
-    """At most so many of the pages, evenly spread, since corpora are often sorted by site or kind."""
-    if limit is None or limit >= len(pages):
-        return pages
-    return [pages[number * len(pages) // limit] for number in range(limit)]
 
 
 def _result(corpus: str, page: _Page, contender: Contender, outcome: Outcome) -> PageResult:

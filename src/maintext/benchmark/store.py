@@ -54,11 +54,14 @@ class Store:
             self._file.close()
 
     def get(self, page: str, deadline: float) -> Outcome | None:
-        """The outcome of the page with this digest. One that a shorter deadline cut off does not count."""
+        """The outcome of the page with this digest.
+
+        One that a shorter deadline cut off does not count, nor one that this deadline would have cut off.
+        """
         outcome = self._outcomes.get(self._key(page))
-        if outcome is not None and outcome.deadline is not None and outcome.deadline < deadline:
+        if outcome is None or outcome.seconds > deadline:
             return None
-        return outcome
+        return None if outcome.deadline is not None and outcome.deadline < deadline else outcome
 
     def add(self, page: str, sample: Sample, outcome: Outcome) -> None:
         """Keep an outcome, in the file as well. The sample's names are for whoever reads the file."""

@@ -8,10 +8,12 @@ import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
+from math import isfinite
 from pathlib import Path
 from statistics import fmean, median
+from typing import Any
 
-from maintext.benchmark.metrics import Comparison, average, bootstrap_interval, paired
+from maintext.benchmark.metrics import Comparison, average, bootstrap_interval, paired, shingle_margins
 from maintext.benchmark.model import PageResult
 from maintext.errors import BadInput
 from maintext.extraction import DEFAULT_METHOD
@@ -56,6 +58,18 @@ def ranked_by(scores: Mapping[str, float]) -> float | None:
     return fmean(right) if right else None
 
 
+Measure = Callable[[Mapping[str, float]], float | None]
+
+
+def measure_for(pages: Iterable[Mapping[str, float]]) -> Measure:
+    """One measure for all pages of a corpus: F1 where any page has it, else what `ranked_by` makes of snippets."""
+    return _f1_of if any(F1 in scores for scores in pages) else ranked_by
+
+
+def _f1_of(scores: Mapping[str, float]) -> float | None:
+    return scores.get(F1)
+
+
 # -- averages --------------------------------------------------------------------------------------------------------------
 
 
@@ -68,18 +82,14 @@ class Summary:
     kind: str
     version: str
     pages: int
-    scored: int  # of these, with gold or snippets to compare with
+    scored: int  # of these, with the score that it is ranked by
     scores: dict[str, float]  # averages; what the corpus has no gold for is not there
-    interval: tuple[float, float] | None  # of the score that it is ranked by
+    rank: float  # the score that it is ranked by; below all others where there is none
+    interval: tuple[float, float] | None  # of that score
+    margins: dict[str, float]  # of the shingle figures
     median_ms: float | None  # of pages that did not fail
     mean_ms: float | None
     failures: int
-
-    @property
-    def rank(self) -> float:
-        """The score that it is ranked by; below all others where there is none."""
-        value = ranked_by(self.scores)
-        return -1.0 if value is None else value
 
     @property
     def pages_per_second(self) -> float | None:
@@ -91,12 +101,17 @@ def summarise(results: Sequence[PageResult]) -> list[Summary]:
     groups: dict[tuple[str, str], list[PageResult]] = {}
     for result in results:
         groups.setdefault((result.corpus, result.contender), []).append(result)
-    summaries = [_summary(corpus, contender, pages) for (corpus, contender), pages in groups.items()]
+    with_gold = {result.corpus for result in results if F1 in result.scores}
+    summaries = [
+        _summary(corpus, contender, pages, _f1_of if corpus in with_gold else ranked_by)
+        for (corpus, contender), pages in groups.items()
+    ]
     return sorted(summaries, key=lambda each: (each.corpus, -each.rank, each.contender))
 
 
-def _summary(corpus: str, contender: str, results: list[PageResult]) -> Summary:
-    values = [value for result in results if (value := ranked_by(result.scores)) is not None]
+def _summary(corpus: str, contender: str, results: list[PageResult], measure: Measure) -> Summary:
+    rows = [result.scores for result in results]
+    values = [value for scores in rows if (value := measure(scores)) is not None]
     times = [1000 * result.seconds for result in results if result.error is None]
     return Summary(
         corpus=corpus,
@@ -105,8 +120,10 @@ def _summary(corpus: str, contender: str, results: list[PageResult]) -> Summary:
         version=", ".join(sorted({result.version for result in results})),
         pages=len(results),
         scored=len(values),
-        scores=average([result.scores for result in results]),
+        scores=average(rows),
+        rank=fmean(values) if values else -1.0,
         interval=bootstrap_interval(values) if values else None,
+        margins=shingle_margins(rows),
         median_ms=median(times) if times else None,
         mean_ms=fmean(times) if times else None,
         failures=sum(result.error is not None for result in results),
@@ -189,11 +206,10 @@ def scores_by_page(results: Iterable[PageResult]) -> Scores:
     return found
 
 
-def compare(
-    scores: Scores, corpus: str, contender: str, other: str, value: Callable[[dict[str, float]], float | None] = ranked_by
-) -> Pairing | None:
-    """The difference with its interval; None where the two have no page in common."""
+def compare(scores: Scores, corpus: str, contender: str, other: str, value: Measure | None = None) -> Pairing | None:
+    """The difference with its interval, by the measure of the corpus if none is given; None without a page in common."""
     one, two = scores.get((corpus, contender), {}), scores.get((corpus, other), {})
+    value = value or measure_for([*one.values(), *two.values()])
     both = [(value(one[page]), value(two[page])) for page in sorted(one.keys() & two.keys())]
     known = [(a, b) for a, b in both if a is not None and b is not None]
     if not known or contender == other:
@@ -245,6 +261,12 @@ def _f1(summary: Summary) -> str:
     return f"{percent(summary.scores[F1])} [{percent(summary.interval[0])}, {percent(summary.interval[1])}]"
 
 
+def _shingle(summary: Summary) -> str:
+    if "shingle_f1" not in summary.scores:
+        return "–"
+    return f"{percent(summary.scores['shingle_f1'])} ± {percent(summary.margins['shingle_f1'])}"
+
+
 # Title, cell, and the metric without which the column is left out.
 _COLUMNS: tuple[tuple[str, Callable[[Summary], str], str | None], ...] = (
     ("pages", _pages, None),
@@ -255,6 +277,7 @@ _COLUMNS: tuple[tuple[str, Callable[[Summary], str], str | None], ...] = (
     ("hF1", _score("lcs_hf1"), "lcs_hf1"),
     ("LCS Score", _score("lcs_score"), "lcs_score"),
     ("ROUGE-5", _score("rouge5_f1"), "rouge5_f1"),
+    ("shingle F1", _shingle, "shingle_f1"),
     ("must have", _score("must_have"), "must_have"),
     ("must not have", _score("must_not_have"), "must_not_have"),
     ("median ms", lambda summary: milliseconds(summary.median_ms), None),
@@ -264,10 +287,12 @@ _COLUMNS: tuple[tuple[str, Callable[[Summary], str], str | None], ...] = (
 
 LEGEND = (
     "P, R and F1 count words as a bag; LCS F1 and LCS Score align them in order. F1 is the mean of the pages' F1, hF1 the "
-    "harmonic mean of mean precision and mean recall, which is what several papers print. ROUGE-5 counts runs of five words. All "
-    "in per cent, with 95 % bootstrap intervals over the pages. Milliseconds are those of pages that did not fail; a failed page "
-    "counts as one from which nothing was extracted. Must have and must not have are shares of snippets found: many of the first "
-    "and few of the second are wanted."
+    "harmonic mean of mean precision and mean recall, which is what several papers print. ROUGE-5 counts runs of five words, "
+    "shingle F1 runs of four as Scrapinghub's benchmark does, ± 1.96 standard deviations of a bootstrap. All in per cent. F1 "
+    "alone has a 95 % bootstrap interval over the pages. A failed page counts as one from which nothing was extracted; a page "
+    "whose gold is blank scores 0 for whoever finds anything. Pages are those with gold text, or with snippets where a corpus "
+    "has nothing else. Milliseconds are those of pages that did not fail. Must have and must not have are shares of snippets "
+    "found: many of the first and few of the second are wanted."
 )
 
 
@@ -307,35 +332,63 @@ class Curve:
 
 
 CURVES_FILE = "sweep.json"
-ALL_CORPORA = "all corpora"
+_CURVE_METRICS = frozenset(f"{prefix}{metric}" for prefix in ("", "lcs_") for metric in ("precision", "recall", F1))
 
 
-def write_curves(curves: Sequence[Curve], path: Path) -> None:
-    path.write_text(json.dumps([asdict(curve) for curve in curves], indent=1) + "\n", encoding="utf-8")
+def write_curves(curves: Sequence[Curve], about: About, path: Path) -> None:
+    made = {"about": asdict(about), "curves": [asdict(curve) for curve in curves]}
+    path.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
-def read_curves(folder: Path) -> list[Curve]:
-    """The curves that `maintext bench sweep` left in a folder; none where it did not."""
+def read_curves(folder: Path) -> tuple[list[Curve], About | None]:
+    """The curves that `maintext bench sweep` left in a folder, and what it says about them; none where it did not."""
     path = folder / CURVES_FILE
     if not path.is_file():
-        return []
+        return [], None
     try:
         made = json.loads(path.read_text(encoding="utf-8"))
-        return [Curve(**{**each, "values": tuple(each["values"]), "scores": tuple(each["scores"])}) for each in made]
-    except (ValueError, TypeError, KeyError) as error:
+        curves = [_read_curve(each) for each in made["curves"]]
+        if any(not _alike(each) for each in by_figure(curves).values()):
+            raise ValueError("curves of one figure over different values")
+        return curves, _read_about(made["about"])
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise BadInput(f"{path} is not a file of 'maintext bench sweep': {error}") from error
 
 
+def _read_curve(made: dict[str, Any]) -> Curve:
+    values = tuple(float(value) for value in made["values"])
+    scores = tuple({str(metric): float(score) for metric, score in each.items()} for each in made["scores"])
+    if not values or len(values) != len(scores):
+        raise ValueError(f"{len(values)} values with {len(scores)} scores")
+    if not all(score.keys() >= _CURVE_METRICS for score in scores):
+        raise ValueError("a metric is missing")
+    if not all(map(isfinite, (*values, *(score for each in scores for score in each.values())))):
+        raise ValueError("a number is not finite")
+    words = {name: str(made[name]) for name in ("figure", "title", "says", "method", "parameter", "corpus")}
+    return Curve(**words, published=float(made["published"]), pages=int(made["pages"]), values=values, scores=scores)
+
+
+def _alike(curves: Sequence[Curve]) -> bool:
+    """Whether curves can be averaged."""
+    return len({(curve.values, frozenset(metric for score in curve.scores for metric in score)) for curve in curves}) == 1
+
+
+def _read_about(made: dict[str, Any]) -> About:
+    corpora = {str(corpus): int(pages) for corpus, pages in made["corpora"].items()}
+    return About(str(made["command"]), str(made["day"]), corpora, str(made["maintext"]), str(made["python"]))
+
+
 def averaged(curves: Sequence[Curve]) -> Curve:
-    """Curves of one figure on several corpora as one, each corpus with the same weight."""
+    """Curves of one figure on several corpora as one, each corpus with the same weight. They have the same values."""
     first = curves[0]
     if len(curves) == 1:
         return first
+    corpus = f"mean of {len(curves)} corpora: {', '.join(curve.corpus for curve in curves)}"
     scores = tuple(
         {metric: fmean(curve.scores[index][metric] for curve in curves) for metric in first.scores[index]}
         for index in range(len(first.values))
     )
-    return Curve(**{**vars(first), "corpus": ALL_CORPORA, "pages": sum(curve.pages for curve in curves), "scores": scores})
+    return Curve(**{**vars(first), "corpus": corpus, "pages": sum(curve.pages for curve in curves), "scores": scores})
 
 
 def by_figure(curves: Iterable[Curve]) -> dict[str, list[Curve]]:

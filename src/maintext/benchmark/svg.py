@@ -44,7 +44,8 @@ svg text.muted { fill: var(--muted); }
 """.strip()
 
 _CHARACTER = 0.6  # mean width of a character in units of the font size, on the safe side for the fonts of STYLE
-_FONT = 12.0
+FONT = 12.0
+_RADIUS = 8.0  # room that a point takes
 
 
 # -- elements --------------------------------------------------------------------------------------------------------------
@@ -161,6 +162,9 @@ def padded_log(values: Sequence[float]) -> tuple[float, float]:
 # -- labels that keep clear of each other ------------------------------------------------------------------------------------
 
 
+Segment = tuple[float, float, float, float]  # from x1, y1 to x2, y2
+
+
 @dataclass(frozen=True)
 class Box:
     x: float
@@ -176,6 +180,19 @@ class Box:
             and other.y < self.y + self.height
         )
 
+    def crossed_by(self, segment: "Segment") -> bool:
+        """Whether any of a straight line lies inside."""
+        x1, y1, x2, y2 = segment
+        enters, leaves = 0.0, 1.0  # shares of the way from its start to its end
+        for start, way, low, size in ((x1, x2 - x1, self.x, self.width), (y1, y2 - y1, self.y, self.height)):
+            if way == 0:
+                if not low < start < low + size:
+                    return False
+                continue
+            first, last = sorted(((low - start) / way, (low + size - start) / way))
+            enters, leaves = max(enters, first), min(leaves, last)
+        return enters < leaves
+
     def within(self, other: "Box") -> bool:
         return (
             other.x <= self.x
@@ -187,33 +204,52 @@ class Box:
 
 def text_width(words: str) -> float:
     """How wide a line of text is at most; characters of East Asian scripts are square."""
-    return _FONT * sum(1.0 if ord(character) > 0x2E7F else _CHARACTER for character in words)
+    return FONT * sum(1.0 if ord(character) > 0x2E7F else _CHARACTER for character in words)
 
 
 def place_labels(
-    points: Sequence[tuple[float, float]], labels: Sequence[str], area: Box, *, radius: float = 8, rings: int = 40
+    points: Sequence[tuple[float, float]],
+    labels: Sequence[str],
+    area: Box,
+    *,
+    radii: Sequence[float] | None = None,
+    rings: int = 40,
+    segments: Sequence[Segment] = (),
 ) -> list[Box | None]:
-    """A place inside the area for each label, near its point, clear of all other labels and of all points; the first come first.
+    """A place inside the area for each label, near its point, clear of all other labels, points and lines; the first come first.
 
     Tries beside, above and below the point, then ever further out in so many rings. A label that nothing is left for has no place
-    (None).
+    (None). Thin lines from points to labels run through no label while there is a choice. `radii` say how much room points take.
     """
-    taken = [Box(x - radius, y - radius, 2 * radius, 2 * radius) for x, y in points]
+    radii = radii or [_RADIUS] * len(points)
+    taken = [Box(x - radius, y - radius, 2 * radius, 2 * radius) for (x, y), radius in zip(points, radii, strict=True)]
+    leaders: list[Segment] = []
     placed: list[Box | None] = []
-    for (x, y), label in zip(points, labels, strict=True):
-        width, height = text_width(label), _FONT * 1.3
-        box = next(
-            (
-                box
-                for box in _candidates(x, y, width, height, radius, rings, area)
-                if not any(box.overlaps(other) for other in taken)
-            ),
-            None,
-        )
+    for (x, y), label, radius in zip(points, labels, radii, strict=True):
+        boxes = _candidates(x, y, text_width(label), FONT * 1.3, radius, rings, area)
+        free = [box for box in boxes if _is_free(box, taken, segments)]
+        others = taken[len(points) :]
+        untouched = (box for box in free if not _crosses(leaders, [box]) and not _crosses(_leader(box, x, y, radius), others))
+        box = next(untouched, free[0] if free else None)
         placed.append(box)
         if box is not None:
             taken.append(box)
+            leaders += _leader(box, x, y, radius)
     return placed
+
+
+def _is_free(box: Box, taken: Sequence[Box], lines: Sequence[Segment]) -> bool:
+    return not any(box.overlaps(other) for other in taken) and not _crosses(lines, [box])
+
+
+def _crosses(lines: Sequence[Segment], boxes: Sequence[Box]) -> bool:
+    return any(box.crossed_by(segment) for segment in lines for box in boxes)
+
+
+def _leader(box: Box, x: float, y: float, radius: float) -> list[Segment]:
+    """The thin line from a point to its label, where that had to move away from it."""
+    near_x, near_y = min(max(x, box.x), box.x + box.width), min(max(y, box.y), box.y + box.height)
+    return [(x, y, near_x, near_y)] if math.hypot(near_x - x, near_y - y) > radius * 1.8 else []
 
 
 def _candidates(x: float, y: float, width: float, height: float, radius: float, rings: int, area: Box) -> "list[Box]":
@@ -238,18 +274,18 @@ def labelled(
     area: Box,
     classes: Sequence[str],
     *,
-    radius: float = 8,
+    radii: Sequence[float] | None = None,
     rings: int = 40,
+    segments: Sequence[Segment] = (),
 ) -> str:
     """The labels as text, with a thin line to the point where one had to move away from it."""
     drawn = []
-    boxes = place_labels(points, labels, area, radius=radius, rings=rings)
-    for (x, y), label, class_, box in zip(points, labels, classes, boxes, strict=True):
+    radii = radii or [_RADIUS] * len(points)
+    boxes = place_labels(points, labels, area, radii=radii, rings=rings, segments=segments)
+    for (x, y), label, class_, radius, box in zip(points, labels, classes, radii, boxes, strict=True):
         if box is None:
             continue
-        near_x, near_y = min(max(x, box.x), box.x + box.width), min(max(y, box.y), box.y + box.height)
-        if math.hypot(near_x - x, near_y - y) > radius * 1.8:
-            drawn.append(line(x, y, near_x, near_y, "leader"))
+        drawn += [line(*leader, "leader") for leader in _leader(box, x, y, radius)]
         drawn.append(_label(box, x, label, class_))
     return "".join(drawn)
 

@@ -1,36 +1,38 @@
 """`maintext bench sweep`: precision, recall and F1 of a method over the values of one of its parameters.
 
 The papers show such figures for their thresholds; `FIGURES` holds what they vary, so that each can be drawn again on other pages.
-A page is parsed once for all values, and scored once for each different text that comes out.
+A page is parsed once for all values, and scored once for each different text that comes out. What is scored is kept, so that a
+sweep that was stopped goes on where it was.
 """
 
 import argparse
 import csv
 import logging
 import multiprocessing
-import os
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from html import escape
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from maintext import extract_page, parse
-from maintext.benchmark.corpora import Corpus, find_corpora
+from maintext.benchmark.contenders import method_contender
+from maintext.benchmark.corpora import Corpus, named_corpora, spread, with_progress
 from maintext.benchmark.metrics import average, measure
 from maintext.benchmark.model import Sample
+from maintext.benchmark.options import add_corpora, add_measuring, make_folder
+from maintext.benchmark.pool import Outcome, in_words
 from maintext.benchmark.report_html import curve_figure, curves_section, document
+from maintext.benchmark.store import Store, digest
 from maintext.benchmark.summary import CURVES_FILE, About, Curve, write_curves
 from maintext.benchmark.svg import standalone
-from maintext.errors import BadInput, BadParameter, UnknownName
+from maintext.errors import BadInput, BadParameter, MaintextError, UnknownName
 from maintext.extraction import find_method
 from maintext.methods.protocol import parameters
 
-CORPORA_VARIABLE = "MAINTEXT_CORPORA"
 _MAX_STEPS = 1000
 
 _log = logging.getLogger("maintext")
@@ -131,11 +133,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", dest="low", type=float, metavar="A", help="or values from A …")
     parser.add_argument("--to", dest="high", type=float, metavar="B", help="… to B …")
     parser.add_argument("--steps", type=int, default=21, metavar="N", help="… in so many steps (default: %(default)s)")
-    parser.add_argument(
-        "--corpora", nargs="+", metavar="DIR", help=f"files or folders with corpora (default: {CORPORA_VARIABLE})"
-    )
-    parser.add_argument("--limit", type=int, metavar="N", help="at most so many pages of each corpus, evenly spread")
-    parser.add_argument("--workers", type=int, default=2, metavar="N", help="worker processes (default: %(default)s)")
+    add_corpora(parser)
+    add_measuring(parser)
     parser.add_argument(
         "-o", "--output", type=Path, default=Path("sweep"), metavar="DIR", help="where to write (default: %(default)s)"
     )
@@ -144,12 +143,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Sweep, write the curves, and give the exit code."""
     sweeps = chosen(options)
-    if options.workers < 1:
-        raise BadParameter(f"--workers is at least 1, not {options.workers}")
-    if options.limit is not None and options.limit < 1:
-        raise BadParameter(f"--limit is at least 1, not {options.limit}")
-    corpora = _corpora(options.corpora)
-    curves = measured(corpora, sweeps, limit=options.limit, workers=options.workers)
+    corpora = named_corpora(options.corpora)
+    make_folder(options.output)
+    curves = measured(corpora, sweeps, cache=options.cache, limit=options.limit, workers=options.workers)
     if not curves:
         raise BadInput("no page in these corpora has a gold text to compare with")
     about = About.today(getattr(options, "command", "maintext bench sweep"), {curve.corpus: curve.pages for curve in curves})
@@ -216,81 +212,151 @@ def _number(word: str) -> float:
     return value
 
 
-def _corpora(named: list[str] | None) -> list[Corpus]:
-    """The corpora that are named, or those that the environment names."""
-    paths = named or [path for path in os.environ.get(CORPORA_VARIABLE, "").split(os.pathsep) if path]
-    if not paths:
-        raise BadInput(f"no corpora: give --corpora DIR, or set {CORPORA_VARIABLE} to a folder with corpora")
-    found, problems = find_corpora(paths)
-    for problem in problems:
-        _log.error("%s", problem)
-    if not found:
-        raise BadInput(f"no corpus in {', '.join(map(str, paths))}")
-    return found
-
-
 # -- measuring -------------------------------------------------------------------------------------------------------------
 
-PageScores = list[list[dict[str, float]]]  # for each sweep, for each of its values
+
+class Point(NamedTuple):
+    """A method with one value of its parameter."""
+
+    method: str
+    parameter: str
+    value: float
 
 
-def score_page(sample: Sample, sweeps: Sequence[Sweep]) -> PageScores:
-    """The scores of one page for every value of every sweep."""
-    page = parse(sample.html, url=sample.url)
-    known: dict[str, dict[str, float]] = {}
-
-    def scores(sweep: Sweep, value: float) -> dict[str, float]:
-        found = extract_page(page, method=sweep.method, parameters={sweep.parameter: value}).text
-        if found not in known:
-            known[found] = {metric: score for metric, score in measure(found, sample).items() if metric in _METRICS}
-        return known[found]
-
-    return [[scores(sweep, value) for value in sweep.values] for sweep in sweeps]
+PageScores = dict[Point, Outcome]  # the seconds are not measured: all points share the work on a page
+Stores = Mapping[tuple[str, str], Store]  # what has been scored before, by method and parameter
 
 
-def measured(corpora: Iterable[Corpus], sweeps: Sequence[Sweep], *, limit: int | None = None, workers: int = 2) -> list[Curve]:
-    """A curve for each sweep and corpus. Pages without gold text are left out; a corpus without any has no curve."""
+def measured(
+    corpora: Iterable[Corpus], sweeps: Sequence[Sweep], *, cache: Path, limit: int | None = None, workers: int = 2
+) -> list[Curve]:
+    """A curve for each sweep and corpus. Pages without gold text are left out; a corpus without any has no curve.
+
+    A page or corpus that cannot be read is logged as an error. A method that raises has extracted nothing, and scores so.
+    """
     curves: list[Curve] = []
-    for corpus in corpora:
-        samples = _spread([sample for sample in corpus.read() if sample.gold.strip()], limit)
-        if not samples:
-            continue
-        with _pages(samples, sweeps, workers, corpus.name) as pages:
-            scored = list(pages)
-        for index, sweep in enumerate(sweeps):
-            curves.append(_curve(sweep, corpus.name, [page[index] for page in scored]))
+    with _stores(cache, sweeps) as stores:
+        for corpus in corpora:
+            samples = spread(_samples(corpus), limit)
+            if samples:
+                pages = _scored(samples, _points(sweeps), stores, workers)
+                _tell_failures(corpus.name, samples, pages)
+                curves += [_curve(sweep, corpus.name, pages) for sweep in sweeps]
     return sorted(curves, key=lambda curve: [sweep.name for sweep in sweeps].index(curve.figure))
 
 
-def _spread(samples: list[Sample], limit: int | None) -> list[Sample]:
-    """At most so many, evenly spread: corpora are often sorted by site or kind."""
-    if limit is None or limit >= len(samples):
-        return samples
-    return [samples[number * len(samples) // limit] for number in range(limit)]
+def _samples(corpus: Corpus) -> list[Sample]:
+    try:
+        return [sample for sample in corpus.read(lambda problem: _log.error("%s", problem)) if sample.gold]
+    except (MaintextError, OSError) as error:
+        _log.error("corpus %s: %s", corpus.name, error)
+        return []
+
+
+def _points(sweeps: Iterable[Sweep]) -> list[Point]:
+    """Each once: figures may share some."""
+    return list(dict.fromkeys(Point(sweep.method, sweep.parameter, value) for sweep in sweeps for value in sweep.values))
 
 
 @contextmanager
-def _pages(samples: Sequence[Sample], sweeps: Sequence[Sweep], workers: int, name: str) -> Iterator[Iterable[PageScores]]:
+def _stores(cache: Path, sweeps: Iterable[Sweep]) -> Iterator[Stores]:
+    """They are not those of a run, which have seconds as well."""
+    with ExitStack() as stack:
+        stores = {}
+        for method, parameter in dict.fromkeys((sweep.method, sweep.parameter) for sweep in sweeps):
+            contender = replace(method_contender(method), name=f"sweep {method} {parameter}")
+            stores[method, parameter] = stack.enter_context(Store(cache, contender))
+        yield stores
+
+
+def _scored(samples: Sequence[Sample], points: Sequence[Point], stores: Stores, workers: int) -> list[PageScores]:
+    """The scores of every page for every point, new ones and known ones."""
+    keys = [digest(sample) for sample in samples]
+    pages = [_known(key, points, stores) for key in keys]
+    missing = [number for number, page in enumerate(pages) if len(page) < len(points)]
+    jobs = [(samples[number], [point for point in points if point not in pages[number]]) for number in missing]
+    with _mapped(_score_job, jobs, workers) as results:
+        for number, found in zip(missing, with_progress(results, len(jobs), samples[0].corpus), strict=True):
+            for point, outcome in found.items():
+                stores[point.method, point.parameter].add(_key(keys[number], point), samples[number], outcome)
+            pages[number] |= found
+    return pages
+
+
+def _known(page: str, points: Iterable[Point], stores: Stores) -> PageScores:
+    outcomes = {point: stores[point.method, point.parameter].get(_key(page, point), inf) for point in points}
+    return {point: outcome for point, outcome in outcomes.items() if outcome is not None}
+
+
+def _key(page: str, point: Point) -> str:
+    return f"{page} {float(point.value)!r}"
+
+
+Job = tuple[Sample, Sequence[Point]]
+
+
+@contextmanager
+def _mapped(score: Callable[[Job], PageScores], jobs: Sequence[Job], workers: int) -> Iterator[Iterable[PageScores]]:
     """The scores of all pages in their order, by worker processes where there are several."""
-    score = partial(score_page, sweeps=sweeps)
-    if workers == 1 or len(samples) == 1:
-        yield _with_progress(map(score, samples), len(samples), name)
+    if workers == 1 or len(jobs) < 2:
+        yield map(score, jobs)
         return
-    with multiprocessing.get_context("spawn").Pool(min(workers, len(samples))) as pool:
-        yield _with_progress(pool.imap(score, samples, chunksize=4), len(samples), name)
+    context = multiprocessing.get_context("spawn")
+    # Ctrl-C reaches all processes; this one ends the others.
+    with context.Pool(min(workers, len(jobs)), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        yield pool.imap(score, jobs, chunksize=4)
 
 
-def _with_progress(pages: Iterable[PageScores], total: int, name: str) -> Iterable[PageScores]:
-    if not sys.stderr.isatty():
-        return pages
-    from tqdm import tqdm
-
-    bar: Any = tqdm(pages, desc=name, total=total, unit="page", file=sys.stderr, dynamic_ncols=True)
-    return bar
+def _score_job(job: Job) -> PageScores:
+    return score_page(*job)
 
 
-def _curve(sweep: Sweep, corpus: str, pages: Sequence[Sequence[dict[str, float]]]) -> Curve:
-    means = [average([page[index] for page in pages]) for index in range(len(sweep.values))]
+def score_page(sample: Sample, points: Iterable[Point]) -> PageScores:
+    """The scores of one page at every point."""
+    extract = _extractor(sample)
+    known: dict[str, dict[str, float]] = {}
+
+    def outcome(point: Point) -> Outcome:
+        text, error = extract(point)
+        if text not in known:
+            known[text] = measure(text, sample)
+        return Outcome(0.0, error, known[text])
+
+    return {point: outcome(point) for point in points}
+
+
+def _extractor(sample: Sample) -> Callable[[Point], tuple[str, str | None]]:
+    """Gives the text of the page at a point, or why there is none."""
+    try:
+        page = parse(sample.html, url=sample.url)
+    except Exception as error:
+        why = in_words(error)
+        return lambda point: ("", why)
+
+    def extract(point: Point) -> tuple[str, str | None]:
+        try:
+            return extract_page(page, method=point.method, parameters={point.parameter: point.value}).text, None
+        except Exception as error:
+            return "", in_words(error)
+
+    return extract
+
+
+def _tell_failures(corpus: str, samples: Sequence[Sample], pages: Sequence[PageScores]) -> None:
+    """One line for each method that failed."""
+    failed: dict[str, dict[int, str]] = {}
+    for number, page in enumerate(pages):
+        for point, outcome in page.items():
+            if outcome.error is not None:
+                failed.setdefault(point.method, {}).setdefault(number, outcome.error)
+    for method, errors in failed.items():
+        number, error = next(iter(errors.items()))
+        _log.warning("%s failed on %d pages, first on %s/%s: %s", method, len(errors), corpus, samples[number].id, error)
+
+
+def _curve(sweep: Sweep, corpus: str, pages: Sequence[PageScores]) -> Curve:
+    points = _points([sweep])
+    means = [average([_drawn(page[point].scores) for page in pages]) for point in points]
     return Curve(
         figure=sweep.name,
         title=sweep.title,
@@ -305,6 +371,10 @@ def _curve(sweep: Sweep, corpus: str, pages: Sequence[Sequence[dict[str, float]]
     )
 
 
+def _drawn(scores: Mapping[str, float]) -> dict[str, float]:
+    return {metric: score for metric, score in scores.items() if metric in _METRICS}
+
+
 # -- writing ---------------------------------------------------------------------------------------------------------------
 
 
@@ -314,7 +384,7 @@ def write(curves: Sequence[Curve], folder: Path, about: About) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _write_csv(curves, paths[0])
-        write_curves(curves, paths[1])
+        write_curves(curves, about, paths[1])
         paths[2].write_text(document("maintext bench sweep", curves_section(curves) + _note(about)), encoding="utf-8")
         for curve in curves:
             paths.append(folder / f"{curve.figure}-{_file_name(curve.corpus)}.svg")

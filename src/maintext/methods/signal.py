@@ -22,7 +22,7 @@ def smoothed(values: FloatArray, sigma: float, radius: int) -> FloatArray:
         return values
     if radius * len(values) <= _DIRECT_PRODUCTS:
         kernel = gaussian_kernel(sigma, radius)
-        return np.convolve(values, kernel)[radius : radius + len(values)]
+        return np.convolve(values, kernel)[radius : radius + len(values)].astype(np.float64, copy=False)
     return _smoothed_by_transform(values, sigma, radius)
 
 

@@ -22,6 +22,6 @@ FORMATS: MappingProxyType[str, Renderer] = MappingProxyType(
 
 def find_format(name: str) -> Renderer:
     """The renderer of that name."""
-    if name not in FORMATS:
-        raise UnknownName("format", name, FORMATS)
+    if not isinstance(name, str) or name not in FORMATS:
+        raise UnknownName("format", str(name), FORMATS)
     return FORMATS[name]

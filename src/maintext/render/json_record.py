@@ -8,6 +8,8 @@ from maintext.render.text import render_text
 
 def render_json(page: Page, score: FloatArray, keep: BoolArray) -> str:
     """A JSON object on one line: `url`, `text`, `warnings`, and `runs` in document order."""
+    first_of_path = dict(zip(page.path[page.text_rows].tolist(), page.parent[page.text_rows].tolist(), strict=True))
+    paths = {path: page.tag_path(row) for path, row in first_of_path.items()}
     record = {
         "url": page.url,
         "text": render_text(page, keep),
@@ -15,7 +17,7 @@ def render_json(page: Page, score: FloatArray, keep: BoolArray) -> str:
         "runs": [
             {
                 "row": row,
-                "path": page.tag_path(int(page.parent[row])),
+                "path": paths[int(page.path[row])],
                 "text": page.text(row),
                 "score": round(float(score[row]), 6),
                 "keep": bool(keep[row]),
