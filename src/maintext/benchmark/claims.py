@@ -379,13 +379,13 @@ def in_words(findings: Sequence[tuple[Claim, Finding]]) -> str:
     """The outcome in one sentence."""
     order = (HOLDS, PARTLY, FAILS, UNDECIDED, NOT_MEASURED, NOT_CHECKABLE)
     counts = {verdict: sum(finding.verdict == verdict for _, finding in findings) for verdict in order}
-    words = {
-        HOLDS: "hold",
-        PARTLY: "hold partly",
-        FAILS: "do not hold",
-        UNDECIDED: "are undecided",
-        NOT_MEASURED: "were not measured",
-        NOT_CHECKABLE: "cannot be checked",
+    words = {  # of one, of several
+        HOLDS: ("holds", "hold"),
+        PARTLY: ("holds partly", "hold partly"),
+        FAILS: ("does not hold", "do not hold"),
+        UNDECIDED: ("is undecided", "are undecided"),
+        NOT_MEASURED: ("was not measured", "were not measured"),
+        NOT_CHECKABLE: ("cannot be checked", "cannot be checked"),
     }
-    told = [f"{count} {words[verdict]}" for verdict, count in counts.items() if count]
+    told = [f"{count} {words[verdict][count > 1]}" for verdict, count in counts.items() if count]
     return f"Of {len(findings)} claims, {', '.join(told)}."

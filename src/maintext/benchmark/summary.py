@@ -332,7 +332,7 @@ class Curve:
 
 
 CURVES_FILE = "sweep.json"
-_CURVE_METRICS = frozenset(f"{prefix}{metric}" for prefix in ("", "lcs_") for metric in ("precision", "recall", F1))
+CURVE_METRICS = frozenset(f"{prefix}{metric}" for prefix in ("", "lcs_") for metric in ("precision", "recall", F1))
 
 
 def write_curves(curves: Sequence[Curve], about: About, path: Path) -> None:
@@ -360,7 +360,7 @@ def _read_curve(made: dict[str, Any]) -> Curve:
     scores = tuple({str(metric): float(score) for metric, score in each.items()} for each in made["scores"])
     if not values or len(values) != len(scores):
         raise ValueError(f"{len(values)} values with {len(scores)} scores")
-    if not all(score.keys() >= _CURVE_METRICS for score in scores):
+    if not all(score.keys() >= CURVE_METRICS for score in scores):
         raise ValueError("a metric is missing")
     if not all(map(isfinite, (*values, *(score for each in scores for score in each.values())))):
         raise ValueError("a number is not finite")

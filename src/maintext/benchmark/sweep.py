@@ -13,7 +13,6 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from html import escape
 from math import inf, isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +26,7 @@ from maintext.benchmark.options import add_corpora, add_measuring, make_folder
 from maintext.benchmark.pool import Outcome, in_words
 from maintext.benchmark.report_html import curve_figure, curves_section, document
 from maintext.benchmark.store import Store, digest
-from maintext.benchmark.summary import CURVES_FILE, About, Curve, write_curves
+from maintext.benchmark.summary import CURVE_METRICS, CURVES_FILE, About, Curve, write_curves
 from maintext.benchmark.svg import standalone
 from maintext.errors import BadInput, BadParameter, MaintextError, UnknownName
 from maintext.extraction import find_method
@@ -36,8 +35,6 @@ from maintext.methods.protocol import parameters
 _MAX_STEPS = 1000
 
 _log = logging.getLogger("maintext")
-
-_METRICS = ("lcs_precision", "lcs_recall", "lcs_f1", "precision", "recall", "f1")
 
 
 @dataclass(frozen=True)
@@ -372,7 +369,7 @@ def _curve(sweep: Sweep, corpus: str, pages: Sequence[PageScores]) -> Curve:
 
 
 def _drawn(scores: Mapping[str, float]) -> dict[str, float]:
-    return {metric: score for metric, score in scores.items() if metric in _METRICS}
+    return {metric: score for metric, score in scores.items() if metric in CURVE_METRICS}
 
 
 # -- writing ---------------------------------------------------------------------------------------------------------------
@@ -385,19 +382,13 @@ def write(curves: Sequence[Curve], folder: Path, about: About) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         _write_csv(curves, paths[0])
         write_curves(curves, about, paths[1])
-        paths[2].write_text(document("maintext bench sweep", curves_section(curves) + _note(about)), encoding="utf-8")
+        paths[2].write_text(document("maintext bench sweep", curves_section(curves, about)), encoding="utf-8")
         for curve in curves:
             paths.append(folder / f"{curve.figure}-{_file_name(curve.corpus)}.svg")
             paths[-1].write_text(standalone(curve_figure(curve)), encoding="utf-8")
     except OSError as error:
         raise BadInput(f"cannot write into {folder}: {error.strerror or error}") from error
     return paths
-
-
-def _note(about: About) -> str:
-    sizes = ", ".join(f"{name} ({pages:,} pages)" for name, pages in about.corpora.items())
-    said = f"maintext {about.maintext}, Python {about.python}, {about.day}; {sizes}; {about.command}"
-    return f'\n<p class="note">{escape(said)}</p>'
 
 
 def _file_name(corpus: str) -> str:
