@@ -8,9 +8,10 @@ from lxml import etree
 from lxml import html as lxml_html
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from maintext.depth import MAX_DEPTH, flatten
 from maintext.errors import BadInput
 from maintext.page import Page
-from maintext.parse import MAX_DEPTH, flatten, parse
+from maintext.parse import parse
 from maintext.render.text import render_text
 from maintext.tags import NUMBER
 

@@ -4,24 +4,17 @@ The parser is lexbor, through selectolax: the tree that browsers build. Its node
 lists; the rest is array work. No recursion: a page may nest as deep as it likes.
 """
 
-import re
 from dataclasses import dataclass, field, replace
-from functools import cache
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from maintext.decode import decode
+from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
 from maintext.errors import BadInput
-from maintext.page import ArrayT, Attributes, BoolArray, IntArray, Page, read_only
-from maintext.tags import ATTRIBUTES, BLOCK, NAMES, NUMBER, PREFORMATTED, SELF_CLOSING, TEXT, UNSEEN, VOID, member_table
-
-# Browsers flatten what nests deeper than this (Blink's limit). Lexbor takes quadratic time there: 100,000 open elements cost it
-# a quarter of a minute.
-MAX_DEPTH = 512
-_HARMLESS_TAGS = 3000  # a page with fewer tags parses in milliseconds however they nest
+from maintext.page import ArrayT, Attributes, IntArray, Page, read_only
+from maintext.tags import NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
 
 _SPACE, _SEPARATOR = ord(" "), 0
 _UNKNOWN = -1
@@ -42,7 +35,7 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
         tree, source = html, ""
     else:
         source = html if isinstance(html, str) else _markup(html)
-        if _may_nest_deeper(source, MAX_DEPTH):
+        if may_nest_deeper(source, MAX_DEPTH):
             source, dropped = flatten(source, MAX_DEPTH)
             if dropped:
                 warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
@@ -67,138 +60,6 @@ def _lxml_markup(tree: object) -> str | None:
     except TypeError:  # some other object of lxml's
         return None
     return markup
-
-
-# -- depth ---------------------------------------------------------------------------------------------------------------
-
-_TAG = re.compile(
-    rf"""
-    <!--(?:-?>|.*?(?:--!?>|\Z))
-    | <!\[CDATA\[.*?(?:\]\]>|\Z)
-    | (?P<raw_start><(?P<raw>script|style|textarea|title|iframe|noembed|noframes|xmp)(?=[\s/>])) .*? (?:</(?P=raw)(?=[\s/>])|\Z)
-    | <(?P<end>/?)(?P<name>[a-z][^\s/>]*){ATTRIBUTES}>?
-    """,
-    re.IGNORECASE | re.DOTALL | re.VERBOSE,
-)
-# Elements that never hold another one, whose start tag closes the last one of their kind, or that hide what they hold.
-_SHALLOW = VOID | SELF_CLOSING | UNSEEN | frozenset("a path use circle rect polygon polyline ellipse line stop".split())
-# An end tag does not reach past these; that of an inline element not past any block either.
-_SCOPES = frozenset("table object marquee applet template caption svg math button select".split())
-_SPECIAL = BLOCK | _SCOPES
-_AFTER_NAME = " \t\n\r/>"
-_LOWER = 0x20  # set in an octet, it makes capitals small
-
-
-@cache
-def _depth_steps() -> NDArray[np.int8]:
-    """For the first three octets of a tag's name, small: 1 if an element of that name can nest, as far as they tell, else 0.
-
-    A name that shares its beginning with one that can nest counts as one; so does what is no name at all. Only `meter` is taken
-    for `meta`: the parser is not slow with it.
-    """
-    deep = {name[:3] for name in NAMES[1:] if name not in _SHALLOW} - {"met"}
-    beginnings = {name[:3] for name in _SHALLOW if len(name) >= 3} - deep
-    beginnings |= {name + end for name in _SHALLOW if len(name) == 2 for end in _AFTER_NAME}
-    steps = np.zeros((128, 128, 128), dtype=np.int8)
-    steps[ord("a") : ord("z") + 1] = 1
-    for name in (name for name in _SHALLOW if len(name) == 1):
-        steps[ord(name), [ord(end) | _LOWER for end in _AFTER_NAME]] = 0
-    for beginning in beginnings:
-        steps[tuple(ord(letter) | _LOWER for letter in beginning)] = 0
-    return steps.ravel()
-
-
-def _may_nest_deeper(source: str, limit: int) -> bool:
-    """A quick look at the depth, by the first three letters of the tags' names: start tags less end tags.
-
-    The parser passes over an end tag that does not fit, which this cannot see. So it also says yes where more of them do not fit
-    than the limit and a twentieth of all tags: what is left can nest deeper, but not so deep that the parser takes seconds.
-    """
-    if source.count("<") <= _HARMLESS_TAGS:
-        return False
-    octets = np.frombuffer(source.encode("utf-8", "replace") + b"    ", dtype=np.uint8)
-    places = np.flatnonzero(octets == ord("<")) + 1
-    closes = octets[places] == ord("/")
-    places += closes
-    first, second, third = ((octets[places + n] | _LOWER).astype(np.int64) & 127 for n in range(3))
-    names = first << 14 | second << 7 | third
-    nests = _depth_steps()[names] > 0
-    names, closes = names[nests], closes[nests]
-    depth = np.cumsum(np.where(closes, -1, 1))
-    return bool(depth.max(initial=0) > limit or _unmatched(names, closes, depth) > max(limit, len(names) // 20))
-
-
-def _unmatched(names: IntArray, closes: BoolArray, depth: IntArray) -> int:
-    """End tags that do not fit the start tag before them on their level: on each level start and end tags take turns."""
-    level = np.clip(depth - 1 + closes, -1, 2**15 - 1).astype(np.int16)
-    order = np.argsort(level, kind="stable")
-    pairs = (level[order[1:]] == level[order[:-1]]) & closes[order[1:]] & ~closes[order[:-1]]
-    unlike = pairs & (names[order[1:]] != names[order[:-1]])
-    return int(unlike.sum() + (level < 0).sum())
-
-
-def flatten(source: str, limit: int) -> tuple[str, int]:
-    """Take out the tags that open an element below `limit` levels, and their end tags; all text stays. Linear in the source.
-
-    Follows the parser as far as depth goes; where it repairs a page in other ways, this may flatten a little early.
-    """
-    kept: list[str] = []
-    opened = _OpenElements()
-    at, done, dropped = 0, 0, 0
-    while (tag := _TAG.search(source, at)) is not None:
-        at = tag.end()
-        if tag["raw"] and opened.in_foreign_content():  # there it is an element like any other
-            at = tag.end("raw_start")
-        name = (tag["name"] or "").lower()
-        if not name or name in _SHALLOW:
-            continue
-        level = opened.close(name) if tag["end"] else opened.open(name)
-        if level is not None and level >= limit:
-            kept.append(source[done : tag.start()])
-            done = tag.end()
-            dropped += 1
-    kept.append(source[done:])
-    # A space in place of each tag, so that no words are glued.
-    return " ".join(kept), dropped
-
-
-class _OpenElements:
-    """The parser's stack, with what an end tag needs to know in no time: where the last element of a name stands."""
-
-    def __init__(self) -> None:
-        self._names: list[str] = []
-        self._places: dict[str, list[int]] = {}
-        self._special = [-1]
-        self._scopes = [-1]
-
-    def in_foreign_content(self) -> bool:
-        return bool(self._places.get("svg") or self._places.get("math"))
-
-    def open(self, name: str) -> int:
-        """The level that an element opens on."""
-        level = len(self._names)
-        self._names.append(name)
-        self._places.setdefault(name, []).append(level)
-        if name in _SPECIAL:
-            self._special.append(level)
-        if name in _SCOPES:
-            self._scopes.append(level)
-        return level
-
-    def close(self, name: str) -> int | None:
-        """The level of the element that an end tag closes, with all that is open inside; None if the parser passes it over."""
-        places = self._places.get(name)
-        barrier = 0 if name in _SCOPES else self._scopes[-1] if name in BLOCK else self._special[-1]
-        if not places or places[-1] < barrier:
-            return None
-        level = places[-1]
-        while len(self._names) > level:
-            self._places[self._names.pop()].pop()
-        while self._special[-1] >= level:
-            self._special.pop()
-        while self._scopes[-1] >= level:
-            self._scopes.pop()
-        return level
 
 
 # -- tree to columns -----------------------------------------------------------------------------------------------------
@@ -289,7 +150,7 @@ def _read(tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[
     rows = _walk(tree.body if tree.body is not None else tree.create_node("body"))
     count = len(rows.nodes)
     tag, tag_names = _tags(rows)
-    parent = np.array(rows.parents)
+    parent = np.array(rows.parents, dtype=np.int64)
     parent[0] = -1
     text_rows = np.array(rows.text_rows, dtype=np.int64)
     characters, start, chars = _collapse(rows.raw)
