@@ -97,7 +97,7 @@ class Page:
         last[self.parent[1:]] = rows[1:]  # of several children the last one stays
         while True:  # the last row below the last child, and so on: doubles its reach each time
             further = last[last]
-            if np.array_equal(further, last):
+            if (further == last).all():
                 break
             last = further
         return read_only(last + 1)

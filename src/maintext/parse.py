@@ -76,7 +76,7 @@ def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int]:
     text, *others = (node.tag_id for node in document.body.iter(include_text=True))
     numbers = {name: document.create_node(name).tag_id for name in NAMES[1:]}
     known = {name: number for name, number in numbers.items() if number < _MAX_LEXBOR_NUMBER}
-    table = np.full(max(known.values()) + 1, _UNKNOWN, dtype=np.int64)
+    table = np.full(max(known.values()) + 2, _UNKNOWN, dtype=np.int64)
     table[list(known.values())] = [NUMBER[name] for name in known]
     table[text] = TEXT
     passed_over = {known[name] for name in UNSEEN} | set(others)
@@ -150,9 +150,9 @@ def _read(tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[
     rows = _walk(tree.body if tree.body is not None else tree.create_node("body"))
     count = len(rows.nodes)
     tag, tag_names = _tags(rows)
-    parent = np.array(rows.parents, dtype=np.int64)
+    parent = np.fromiter(rows.parents, dtype=np.int64, count=count)  # faster than np.array
     parent[0] = -1
-    text_rows = np.array(rows.text_rows, dtype=np.int64)
+    text_rows = np.fromiter(rows.text_rows, dtype=np.int64, count=len(rows.text_rows))
     characters, start, chars = _collapse(rows.raw)
     page = Page(
         tag=read_only(tag),
@@ -172,9 +172,8 @@ def _read(tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[
 
 def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
     """Our number of each node's name, and the names behind the numbers: ours, then the custom elements of this page."""
-    theirs = np.array(rows.tags, dtype=np.int64)
-    tag = _FROM_LEXBOR[np.where(theirs < len(_FROM_LEXBOR), theirs, 0)]
-    tag[theirs >= len(_FROM_LEXBOR)] = _UNKNOWN
+    theirs = np.fromiter(rows.tags, dtype=np.int64, count=len(rows.tags))
+    tag = _FROM_LEXBOR[np.minimum(theirs, len(_FROM_LEXBOR) - 1)]  # the last entry answers for all addresses
     custom: dict[str, int] = {}
     for row in np.flatnonzero(tag == _UNKNOWN).tolist():
         node = rows.nodes[row]
