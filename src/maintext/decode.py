@@ -68,7 +68,7 @@ def _declared(data: bytes) -> str | None:
     labels = [label for tag in _META.findall(head) if (label := _meta_label(tag))]
     labels += _XML_ENCODING.findall(head)
     codec = next((codec for label in labels if (codec := _codec(label.decode("ascii", "replace")))), None)
-    if codec is not None and (codec.startswith("utf-16") or (codec in _TWO_BYTES and _is_utf8(data))):
+    if codec is not None and (codec.startswith("utf-16") or (codec in _TWO_BYTES and _fits(data, "utf-8"))):
         return "utf-8"
     return codec
 
@@ -78,14 +78,6 @@ def _meta_label(tag: bytes) -> bytes | None:
     searched = tag if b"http-equiv" in tag.lower() else _CONTENT.sub(b"", tag)
     found = _CHARSET.search(searched)
     return found.group(1) if found else None
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _plausible(text: str, data: bytes) -> bool:
@@ -112,15 +104,15 @@ def _detected(data: bytes) -> str:
             break
     best = from_bytes(b"\n".join(sample), cp_isolation=_LEGACY, preemptive_behaviour=False, enable_fallback=False).best()
     if best is None:
-        return "gb18030" if _fits(sample, "gb18030") else _FALLBACK
+        return "gb18030" if _fits(b"\n".join(sample), "gb18030") else _FALLBACK
     if best.encoding == "cp1250" and best.language not in _CENTRAL_EUROPEAN:
         return _FALLBACK  # the two agree on most letters of western languages, and differ in their quotation marks
     return best.encoding
 
 
-def _fits(sample: list[bytes], codec: str) -> bool:
+def _fits(data: bytes, codec: str) -> bool:
     try:
-        b"\n".join(sample).decode(codec)
+        data.decode(codec)
     except UnicodeDecodeError:
         return False
     return True
