@@ -340,3 +340,28 @@ def test_a_title_inside_a_drawing_hides_nothing_from_the_depth() -> None:
 def test_a_long_page_with_many_unclosed_tags_is_not_flattened() -> None:
     page = parse("<div><animate><b>word</b></div>" * 2_000)
     assert page.warnings == ()
+
+
+def test_the_head_is_read_when_asked_for() -> None:
+    page = parse(
+        "<html lang=de><head><title> A\n title </title><base href=/b/><meta property='OG:Type' content=article>"
+        "<meta name=description content=''><meta name=description content=Second><link rel=canonical href=/x></head><p>x"
+    )
+    head = page.head
+    assert (head.title, head.language, head.base) == ("A title", "de", "/b/")
+    assert (head.meta("og:type"), head.meta("description"), head.meta("author")) == ("article", "Second", "")
+    assert [dict(link) for link in head.links] == [{"rel": "canonical", "href": "/x"}]
+
+
+def test_a_page_without_a_head_has_an_empty_one() -> None:
+    assert parse("x").head.title == ""
+    assert parse("").head.metas == ()
+
+
+def test_json_ld_is_found_anywhere_and_other_scripts_are_not() -> None:
+    page = parse(
+        '<head><script type="application/ld+json">{"a":1}</script><script>x()</script></head><p>x'
+        '<div><script type="Application/LD+JSON; charset=utf-8">[2]</script></div>'
+    )
+    assert page.json_ld == ('{"a":1}', "[2]")
+    assert parse("<frameset>").json_ld == ()

@@ -8,7 +8,7 @@ written to.
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,48 @@ def read_only(array: ArrayT) -> ArrayT:
     return array
 
 
+@dataclass(frozen=True)
+class Head:
+    """What a page says about itself in its head."""
+
+    title: str = ""  # white space collapsed
+    language: str | None = None  # of the `html` element
+    base: str | None = None  # what addresses on the page are relative to, if not the page's own address
+    metas: tuple[Attributes, ...] = ()  # the attributes of each `meta`
+    links: tuple[Attributes, ...] = ()  # the attributes of each `link`
+
+    def meta(self, name: str) -> str:
+        """The content of the first `meta` with that `name`, `property` or `itemprop` and any content; `""` if there is none."""
+        return next((found["content"] or "" for found in self.metas if found.get("content") and name in _meta_names(found)), "")
+
+
+def _meta_names(found: Attributes) -> set[str]:
+    return {(found.get(key) or "").strip().lower() for key in ("name", "property", "itemprop")}
+
+
+class Document(Protocol):
+    """What is read from the parsed tree only when it is asked for."""
+
+    def attributes(self, row: int) -> Attributes: ...
+
+    def head(self) -> Head: ...
+
+    def json_ld(self) -> tuple[str, ...]: ...
+
+
+class NoDocument:
+    """A page that was not read from a tree: no attributes, nothing in its head."""
+
+    def attributes(self, row: int) -> Attributes:
+        return {}
+
+    def head(self) -> Head:
+        return Head()
+
+    def json_ld(self) -> tuple[str, ...]:
+        return ()
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Page:
     """The columns. Built by `maintext.parse`; methods read it, renderers read it, nobody writes to it."""
@@ -47,7 +89,7 @@ class Page:
     source: str = ""  # what the line-based methods count lines in
     url: str | None = None
     warnings: tuple[str, ...] = ()  # what was done to the page so that it could be read
-    read_attributes: Callable[[int], Attributes] = field(default=lambda row: {})
+    document: Document = field(default_factory=NoDocument)
     _derived: dict[Hashable, Any] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -75,7 +117,17 @@ class Page:
 
     def attributes(self, row: int) -> Attributes:
         """The attributes of an element; a text run has none."""
-        return self.read_attributes(row)
+        return self.document.attributes(row)
+
+    @cached_property
+    def head(self) -> Head:
+        """Title, language, `meta` and `link`."""
+        return self.document.head()
+
+    @cached_property
+    def json_ld(self) -> tuple[str, ...]:
+        """The page's JSON-LD scripts, as written and wherever they stand."""
+        return self.document.json_ld()
 
     def tag_path(self, row: int) -> str:
         """The names from `body` down to the row, as in `body.div.p`."""
@@ -163,7 +215,7 @@ class Page:
         attribute, and everything inside."""
         concealed = self.is_any(_IS_NOSCRIPT).copy()
         for row in np.flatnonzero(~self.is_text):
-            concealed[row] |= _conceals(self.read_attributes(int(row)))
+            concealed[row] |= _conceals(self.document.attributes(int(row)))
         return read_only(self.inside(concealed))
 
     # -- arithmetic on the tree ----------------------------------------------------------------------------------------

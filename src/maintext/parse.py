@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 from maintext.decode import decode
 from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
 from maintext.errors import BadInput
-from maintext.page import ArrayT, Attributes, IntArray, Page, read_only
+from maintext.page import ArrayT, Attributes, Head, IntArray, Page, read_only
 from maintext.tags import NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
 
 _SPACE, _SEPARATOR = ord(" "), 0
@@ -165,7 +165,7 @@ def _read(tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[
         source=source or (tree.raw_html or b"").decode("utf-8", "replace"),
         url=url,
         warnings=warnings,
-        read_attributes=_AttributeReader(tree, rows.nodes),
+        document=_Tree(tree, rows.nodes),
     )
     return page if _PREFORMATTED.isdisjoint(rows.tags) else replace(page, verbatim=_verbatim(page, rows))
 
@@ -211,13 +211,37 @@ def _scattered(values: ArrayT, rows: IntArray, length: int) -> ArrayT:
     return read_only(column)  # type: ignore[return-value]
 
 
-class _AttributeReader:
-    """Reads the attributes of a row from the parsed tree, which it keeps alive."""
+class _Tree:
+    """The parsed tree, kept alive for what is read from it only now and then."""
 
     def __init__(self, tree: LexborHTMLParser, nodes: list[LexborNode | None]) -> None:
         self._tree = tree
         self._nodes = nodes
 
-    def __call__(self, row: int) -> Attributes:
+    def attributes(self, row: int) -> Attributes:
         node = self._nodes[row]
         return node.attributes if node is not None else {}
+
+    def head(self) -> Head:
+        found: dict[str, list[LexborNode]] = {"title": [], "base": [], "meta": [], "link": []}
+        node = self._tree.head.first_child if self._tree.head is not None else None
+        while node is not None:
+            if node.tag in found:
+                found[node.tag].append(node)
+            node = node.next
+        root = self._tree.root
+        return Head(
+            title=" ".join((found["title"][0].text() if found["title"] else "").split()),
+            language=root.attributes.get("lang") if root is not None else None,
+            base=next((base.attributes["href"] for base in found["base"] if base.attributes.get("href")), None),
+            metas=tuple(node.attributes for node in found["meta"]),
+            links=tuple(node.attributes for node in found["link"]),
+        )
+
+    def json_ld(self) -> tuple[str, ...]:
+        scripts = self._tree.css("script")
+        return tuple(node.text() for node in scripts if _is_json_ld(node.attributes.get("type")))
+
+
+def _is_json_ld(media_type: str | None) -> bool:
+    return (media_type or "").partition(";")[0].strip().lower() == "application/ld+json"

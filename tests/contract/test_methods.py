@@ -137,7 +137,7 @@ def columns(page: Page) -> dict[str, str]:
     """Everything that a page is made of, as digests."""
     found = {}
     for each in dataclasses.fields(page):
-        if each.name not in ("read_attributes", "_derived"):
+        if each.name not in ("document", "_derived"):
             value = getattr(page, each.name)
             found[each.name] = digest(value.tobytes() if isinstance(value, np.ndarray) else repr(value).encode())
     return found

@@ -84,7 +84,7 @@ class BlockExtractor:
             return length
         names = self.attributes == "all"
         for row in np.flatnonzero(~page.is_text).tolist():
-            found = page.read_attributes(row)
+            found = page.attributes(row)
             if found:
                 length[row] += sum(names * len(name) + len(value or "") for name, value in found.items())
         return length

@@ -83,7 +83,7 @@ def _tag_lengths(page: Page) -> tuple[IntArray, IntArray]:
     name = np.array([len(name) for name in page.tag_names])[page.tag]
     length = (name + len("<>")) * start_tag
     for row in np.flatnonzero(start_tag).tolist():
-        found = page.read_attributes(row)
+        found = page.attributes(row)
         if found:
             length[row] += sum(len(key) + len('=""') + len(value or "") for key, value in found.items())
     return read_only(length), read_only((name + len("</>")) * end_tag)
