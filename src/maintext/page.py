@@ -188,25 +188,12 @@ class Page:
     @cached_property
     def block(self) -> IntArray:
         """Row of the nearest block-level element, the row itself included; row 0 where there is none."""
-        nearest = np.where(self.is_block, np.arange(len(self)), np.maximum(self.parent, 0))
-        while True:
-            further = nearest[nearest]
-            if np.array_equal(further, nearest):
-                return read_only(nearest)
-            nearest = further
+        return read_only(self.nearest(self.is_block))
 
     @cached_property
     def path(self) -> IntArray:
-        """A number for the tag path from `body`: equal paths have equal numbers. A text run has its parent's.
-
-        The paths are sums of 64-bit hashes of (depth, name): two different paths of a page agree by chance once in 10^13 pages.
-        """
-        hashes = _mix(self.depth.astype(np.uint64) << np.uint64(32) | self.tag.astype(np.uint64))
-        hashes[self.is_text] = 0
-        steps = np.zeros(len(self) + 1, dtype=np.uint64)
-        steps[: len(self)] = hashes
-        np.subtract.at(steps, self.end, hashes)
-        _, numbers = np.unique(np.cumsum(steps[: len(self)]), return_inverse=True)
+        """A number for the tag path from `body`: equal paths have equal numbers. A text run has its parent's."""
+        _, numbers = np.unique(self.path_hash(self.tag), return_inverse=True)
         return read_only(numbers.astype(np.int64))
 
     @cached_property
@@ -251,6 +238,33 @@ class Page:
         steps[:-1] = mask
         steps -= np.bincount(self.end[mask], minlength=len(self) + 1)
         return np.cumsum(steps[:-1]) > 0
+
+    def edges(self, mask: BoolArray) -> IntArray:
+        """How many starts and ends of the marked elements stand at or before each row. What two text runs cross on the way from
+        one to the other is the difference."""
+        ends = np.bincount(self.end[mask], minlength=len(self) + 1)[:-1]
+        return np.cumsum(ends + mask, dtype=np.int64)
+
+    def nearest(self, mask: BoolArray) -> IntArray:
+        """Row of the nearest marked element, the row itself included; row 0 where there is none."""
+        nearest = np.where(mask, np.arange(len(self)), np.maximum(self.parent, 0))
+        while True:  # doubles its reach each time
+            further = nearest[nearest]
+            if np.array_equal(further, nearest):
+                return nearest
+            nearest = further
+
+    def path_hash(self, name: IntArray) -> NDArray[np.uint64]:
+        """A number for the path from row 0, given a number for each element's name: equal paths have equal numbers.
+
+        Paths are sums of 64-bit hashes of (depth, name): two different paths of a page agree by chance once in 10^13 pages.
+        """
+        hashes = _mix(self.depth.astype(np.uint64) << np.uint64(48) ^ name.astype(np.uint64))
+        hashes[self.is_text] = 0
+        steps = np.zeros(len(self) + 1, dtype=np.uint64)
+        steps[: len(self)] = hashes
+        np.subtract.at(steps, self.end, hashes)
+        return np.cumsum(steps[: len(self)], dtype=np.uint64)
 
     def around(self, mask: BoolArray) -> BoolArray:
         """The marked rows and everything above them."""

@@ -1,0 +1,157 @@
+"""Blocks: what the fused method decides on. A block is a run of text that a reader sees as one paragraph, cell or line.
+
+Text runs belong together as long as no block-level element begins or ends between them, and no two line breaks stand there.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.page import BoolArray, FloatArray, IntArray, Page
+from maintext.tags import BLOCK, NAMES, member_table
+
+# Besides block-level elements: controls, and `noscript`, whose content is another page altogether.
+_SEPARATING = member_table(BLOCK | {"button", "select", "noscript"})
+# Text in these is no text of the page.
+_UNUSED = member_table({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
+_IS_NOSCRIPT = member_table({"noscript"})
+_IS_BREAK = member_table({"br"})
+_IS_LINK = member_table({"a"})
+_SHORT_NOSCRIPT = 400  # "please switch JavaScript on", tracking pixels
+
+SENTENCE_ENDS = ".!?…。！？؟।"
+PAUSES = ",;:，、；：،؛"
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """One entry for each block, in document order."""
+
+    page: Page
+    rows: IntArray  # the text runs that belong to a block
+    of_run: IntArray  # the block of each of them
+    first: IntArray  # where in `rows` each block starts
+    owner: IntArray  # row of the element that a block stands in
+    start: IntArray  # where a block begins and ends in `page.characters`
+    stop: IntArray
+    size: FloatArray  # bytes of UTF-8: a Chinese character weighs about as much as half a word
+    chars: FloatArray
+    linked: FloatArray  # the part of `size` that is linked
+    links: FloatArray
+    inline: FloatArray  # elements within the block
+    breaks: FloatArray
+    sentence_ends: FloatArray
+    pauses: FloatArray
+    capitals: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @property
+    def texts(self) -> list[str]:
+        """The text of each block, its runs a space apart."""
+        characters = self.page.characters
+        pieces = zip(self.start.tolist(), self.stop.tolist(), strict=True)
+        return [characters[start:stop].replace("\0", " ") for start, stop in pieces]
+
+    def to_rows(self, values: FloatArray) -> FloatArray:
+        """Values of blocks as values of rows: each text run has its block's, everything else 0."""
+        column = np.zeros(len(self.page))
+        column[self.rows] = values[self.of_run]
+        return column
+
+
+def find_blocks(page: Page) -> Blocks:
+    rows = np.flatnonzero(page.is_text & ~_unused(page))
+    separating = page.is_any(_SEPARATING) | (page.tag >= len(NAMES))  # a custom element is a component
+    breaks = np.cumsum(page.is_any(_IS_BREAK))
+    begins = np.ones(len(rows), dtype=bool)
+    before, after = rows[:-1], rows[1:]
+    edges, runs = page.edges(separating), np.cumsum(page.is_text)
+    begins[1:] = (edges[after] > edges[before]) | (breaks[after] - breaks[before] > 1) | (runs[after] - runs[before] > 1)
+    first = np.flatnonzero(begins)
+    last = np.append(first[1:], len(rows)) - 1 if len(first) else first
+    first_row, last_row = rows[first], rows[last]
+    owner = page.nearest(separating)[first_row]
+    elements = np.arange(len(page)) - runs
+    anchors = np.cumsum(page.is_any(_IS_LINK))
+    start, stop = page.start[first_row], page.start[last_row] + page.chars[last_row]
+    codes = codepoints(page.characters)
+    kinds = kinds_of(codes)
+    run_bytes = _sizes(codes, page.start[rows], page.start[rows] + page.chars[rows])
+    return Blocks(
+        page=page,
+        rows=rows,
+        of_run=np.cumsum(begins) - 1,
+        first=first,
+        owner=owner,
+        start=start,
+        stop=stop,
+        size=_sums(run_bytes, first),
+        chars=(stop - start).astype(np.float64),
+        linked=_sums(run_bytes * page.in_link[rows], first),
+        links=(anchors[last_row] - anchors[first_row] + page.in_link[first_row]).astype(np.float64),
+        inline=(elements[last_row] - elements[first_row] + page.depth[first_row] - 1 - page.depth[owner]).astype(np.float64),
+        breaks=(breaks[last_row] - breaks[first_row]).astype(np.float64),
+        sentence_ends=_counts(kinds, _SENTENCE_END, start, stop),
+        pauses=_counts(kinds, _PAUSE, start, stop),
+        capitals=_counts(kinds, CAPITAL, start, stop),
+    )
+
+
+def _unused(page: Page) -> BoolArray:
+    noscript = page.is_any(_IS_NOSCRIPT)
+    outside = page.is_any(_UNUSED)
+    if noscript.any():
+        outside = outside | (noscript & (page.subtree_sum(page.chars) < _SHORT_NOSCRIPT))
+    return page.inside(outside)
+
+
+def _sums(values: NDArray[np.int64], first: IntArray) -> FloatArray:
+    return np.add.reduceat(values, first).astype(np.float64) if len(first) else np.zeros(0)
+
+
+# -- characters ----------------------------------------------------------------------------------------------------------
+
+_SENTENCE_END, _PAUSE, CAPITAL = 1, 2, 4
+
+
+def codepoints(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+def _character_kinds() -> NDArray[np.uint8]:
+    """What a character is, by its code; the last entry answers for all codes beyond. The capitals are those of Latin, Greek and
+    Cyrillic whose small letters stand 32 further."""
+    kinds = np.zeros(0x10000, dtype=np.uint8)
+    for kind, characters in ((_SENTENCE_END, SENTENCE_ENDS), (_PAUSE, PAUSES)):
+        kinds[[ord(character) for character in characters]] |= kind
+    for first, last in (("A", "Z"), ("À", "Þ"), ("Α", "Ω"), ("А", "Я")):
+        kinds[ord(first) : ord(last) + 1] |= CAPITAL
+    kinds[ord("×")] = 0
+    return kinds
+
+
+_KINDS = _character_kinds()
+
+
+def kinds_of(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    return _KINDS[np.minimum(codes, 0xFFFF)]
+
+
+def _counts(kinds: NDArray[np.uint8], kind: int, start: IntArray, stop: IntArray) -> FloatArray:
+    """Characters of a kind in each block."""
+    places = np.flatnonzero(kinds & kind)
+    return (np.searchsorted(places, stop) - np.searchsorted(places, start)).astype(np.float64)
+
+
+def _sizes(codes: NDArray[np.uint32], start: IntArray, stop: IntArray) -> IntArray:
+    """Bytes of UTF-8 in each text run."""
+    size = stop - start
+    for limit in (0x80, 0x800, 0x10000):
+        places = np.flatnonzero(codes >= limit)
+        if not len(places):
+            break
+        size = size + np.searchsorted(places, stop) - np.searchsorted(places, start)
+    return size

@@ -1,0 +1,53 @@
+"""From probabilities to a decision: which blocks to keep, and how far to trust it. Columns have an entry for each block."""
+
+import numpy as np
+
+from maintext.page import BoolArray, FloatArray, IntArray
+
+_HIGHEST = 0.9  # a threshold above this would drop what is all but certain
+_LOWEST = 1e-6  # and one below this would keep everything
+_COPY = 24  # bytes from which a second copy of a block is dropped
+_SAME_FIELDS = 3  # so many fields make it worth deciding on them together
+
+
+def levelled(probability: FloatArray, size: FloatArray, record_kind: IntArray, field: IntArray) -> FloatArray:
+    """Records are decided together: the same field of sibling records (the title of each card, the text of each post) has the
+    same probability, so that a listing or a thread is kept whole or dropped whole."""
+    weight = size + 1
+    mean = np.bincount(field, weights=probability * weight) / np.bincount(field, weights=weight)
+    together = (record_kind >= 0) & (np.bincount(field)[field] >= _SAME_FIELDS)
+    return np.where(together, mean[field], probability)
+
+
+def best_expected_f1(probability: FloatArray, size: FloatArray) -> float:
+    """The F1 that the best choice of blocks would have if the probabilities were right."""
+    order = np.argsort(-probability, kind="stable")
+    hits = (probability * size)[order]
+    expected = 2 * np.cumsum(hits) / np.maximum(np.cumsum(size[order]) + hits.sum(), 1e-9)
+    return float(expected.max(initial=0.0))
+
+
+def kept_blocks(probability: FloatArray, size: FloatArray, first_copy: IntArray, factor: float) -> BoolArray:
+    """A block is worth keeping if its probability is at least half of the F1 that can be had; a `factor` above 0.5 leans towards
+    precision. Of a block with several copies only the first is kept."""
+    threshold = factor * best_expected_f1(probability, size)
+    keep = probability >= min(max(threshold, _LOWEST), _HIGHEST)
+    large = np.flatnonzero(keep & (size >= _COPY))
+    firsts = large[np.unique(first_copy[large], return_index=True)[1]]
+    keep[large] = False
+    keep[firsts] = True
+    return keep
+
+
+def confidence_inputs(probability: FloatArray, size: FloatArray, keep: BoolArray) -> FloatArray:
+    """What tells a page that went well from one that did not."""
+    kept, total = float(size[keep].sum()), max(float(size.sum()), 1.0)
+    expected = min(max(best_expected_f1(probability, size), 1e-3), 1 - 1e-3)
+    doubt = float((probability * (1 - probability) * size).sum()) / total
+    sure = float((probability * size)[keep].sum()) / max(kept, 1.0)
+    return np.array([np.log(expected / (1 - expected)), np.log1p(kept) / 10, kept / total, sure, doubt * 4, 1.0])
+
+
+def confidence(inputs: FloatArray, weights: FloatArray) -> float:
+    """The F1 that pages like this one had, 0 to 1."""
+    return float(1 / (1 + np.exp(-inputs @ weights)))

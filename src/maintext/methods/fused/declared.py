@@ -1,0 +1,43 @@
+"""What a page declares about itself out of sight: title and description in the head, texts and types in JSON-LD."""
+
+import json
+import re
+from dataclasses import dataclass
+
+from maintext.page import Page
+
+# JSON-LD is searched as text: much of it is broken, and most of it is not needed.
+_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]+)')
+_TEXT = re.compile(r'"(?:articleBody|description|text)"\s*:\s*("(?:[^"\\]|\\.)*")', re.DOTALL)
+
+KINDS = {
+    "article": frozenset({"Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "TechArticle", "Recipe", "Report"}),
+    "product": frozenset({"Product", "Offer", "ProductGroup", "AggregateOffer"}),
+}
+
+
+@dataclass(frozen=True)
+class Declared:
+    title: str
+    description: str
+    body: str  # all texts of JSON-LD that say what the page is about
+    kinds: frozenset[str]  # which of KINDS
+
+
+def read_declared(page: Page) -> Declared:
+    head = page.head
+    scripts = "\n".join(page.json_ld)
+    types = set(_TYPE.findall(scripts))
+    return Declared(
+        title=f"{head.title} {head.meta('og:title')}",
+        description=f"{head.meta('description')} {head.meta('og:description')}",
+        body=" ".join(map(_unquoted, _TEXT.findall(scripts))),
+        kinds=frozenset(kind for kind, names in KINDS.items() if names & types),
+    )
+
+
+def _unquoted(literal: str) -> str:
+    try:
+        return " ".join(str(json.loads(literal, strict=False)).split())
+    except ValueError:
+        return ""

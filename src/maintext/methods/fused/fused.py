@@ -1,0 +1,127 @@
+"""Fused: the scores of the five papers, and what else can be told about a block, weighed by one small learned net.
+
+Our own, and the default. The page falls into blocks (`blocks`), each has some ninety features (`features`, the papers' scores
+among them), a convolutional net of 25,000 weights reads them in document order (`network`, its file in `model`), and a rule that
+maximises the expected F1 decides (`decision`).
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from maintext.errors import BadParameter
+from maintext.methods.fused.decision import confidence, confidence_inputs, kept_blocks, levelled
+from maintext.methods.fused.features import feature_matrix
+from maintext.methods.fused.labels import LABELS, PAGE_TYPES
+from maintext.methods.fused.model import SHIPPED, Weights, load_weights
+from maintext.methods.fused.network import Output, run, standardised
+from maintext.methods.fused.view import View, view_of
+from maintext.methods.protocol import parameter
+from maintext.page import BoolArray, FloatArray, IntArray, Page
+
+_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.58, 0.9, 0.3
+_MAIN, _BOILERPLATE = LABELS.index("main"), LABELS.index("boilerplate")
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What the net makes of a page, before any decision."""
+
+    view: View
+    inputs: FloatArray  # standardised features, a row for each block
+    output: Output
+    probability: FloatArray  # of being content, for each block, records levelled
+
+
+@dataclass(frozen=True)
+class Fused:
+    """The papers' scores as features of one small learned model."""
+
+    paper: ClassVar[str] = "maintext's own: CETD, CETR, DANAg, CEPR and BlockExtractor as features of one small learned model"
+
+    favor_precision: bool = parameter(False, "keep only what is all but certain")
+    favor_recall: bool = parameter(False, "keep whatever may be content")
+    include_title: bool = parameter(False, "keep title, byline and captions, where they stand outside of the content too")
+    include_comments: bool = parameter(False, "keep readers' comments below an article")
+    model: str = parameter(SHIPPED, "path of a model file; the one that comes with the package by default")
+
+    def __post_init__(self) -> None:
+        if self.favor_precision and self.favor_recall:
+            raise BadParameter("favor_precision and favor_recall exclude each other: choose one, or neither for the balance")
+
+    def score(self, page: Page) -> FloatArray:
+        """The probability of a text run to be content; 0 for an element."""
+        reading = self.reading(page)
+        return reading.view.blocks.to_rows(reading.probability) if reading else np.zeros(len(page))
+
+    def keep(self, page: Page, score: FloatArray) -> BoolArray:
+        reading = self.reading(page)
+        if reading is None:
+            return np.zeros(len(page), dtype=bool)
+        blocks = reading.view.blocks
+        probability = score[blocks.rows[blocks.first]]
+        keep = kept_blocks(probability, blocks.size, reading.view.first_copy, self._factor)
+        labels = block_labels(reading, keep)
+        for wanted, label in ((self.include_title, "title"), (self.include_comments, "comments")):
+            if wanted:
+                keep = keep | (labels == LABELS.index(label))
+        return page.around(blocks.to_rows(keep.astype(np.float64)) > 0)
+
+    def labels(self, page: Page, keep: BoolArray) -> IntArray:
+        """For each row its label, an index in LABELS. An element that holds anything kept is `main`."""
+        reading = self.reading(page)
+        labels = np.where(keep, _MAIN, _BOILERPLATE)
+        if reading is not None:
+            blocks = reading.view.blocks
+            labels[blocks.rows] = block_labels(reading, keep[blocks.rows[blocks.first]])[blocks.of_run]
+        return labels
+
+    def confidence(self, page: Page, keep: BoolArray) -> float:
+        """How well this page went, from 0 to 1: the F1 that pages like it had. 0 where nothing is kept."""
+        reading = self.reading(page)
+        if reading is None:
+            return 0.0
+        blocks = reading.view.blocks
+        kept = keep[blocks.rows[blocks.first]]
+        inputs = confidence_inputs(reading.probability, blocks.size, kept)
+        return confidence(inputs, self._weights["confidence"]) if kept.any() else 0.0
+
+    def page_type(self, page: Page) -> str | None:
+        """One of PAGE_TYPES; None for a page without text."""
+        reading = self.reading(page)
+        return PAGE_TYPES[int(reading.output.page_type.argmax())] if reading else None
+
+    def reading(self, page: Page) -> Reading | None:
+        """None for a page without text."""
+        return page.derived(("fused", self.model, self._convention), lambda: self._read(page))
+
+    def _read(self, page: Page) -> Reading | None:
+        view = page.derived("fused view", lambda: view_of(page))
+        if not len(view.blocks):
+            return None
+        weights = self._weights
+        inputs = standardised(weights, feature_matrix(view))
+        output = run(weights, inputs, view.groups, self._convention)
+        probability = levelled(output.main, view.blocks.size, view.record_kind, view.field)
+        return Reading(view, inputs, output, probability)
+
+    @property
+    def _weights(self) -> Weights:
+        return load_weights(self.model)
+
+    @property
+    def _factor(self) -> float:
+        return _PRECISE_FACTOR if self.favor_precision else _FULL_FACTOR if self.favor_recall else _FACTOR
+
+    @property
+    def _convention(self) -> float:
+        return 1.0 if self.include_title else 0.0
+
+
+def block_labels(reading: Reading, keep: BoolArray) -> IntArray:
+    """For each block an index in LABELS: what is kept is never boilerplate, what is dropped never main content."""
+    labels = reading.output.kind.argmax(axis=1)
+    labels[keep & (labels == _BOILERPLATE)] = _MAIN
+    labels[~keep & (labels == _MAIN)] = _BOILERPLATE
+    return labels

@@ -1,0 +1,142 @@
+"""Marks: what the name and the attributes of an element say about what stands in it, as bits of one number.
+
+Authors name the parts of a page in tags, roles, classes and ids: `nav`, `role="navigation"`, `class="main-menu"`. Classes are
+read as words (`SideBar_left` is `side bar left`) and looked through for keywords.
+"""
+
+import re
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.page import Attributes, IntArray, Page
+from maintext.tags import NAMES, NUMBER
+
+# Elements whose name is a mark.
+TAGS = "nav header footer aside article main li table form figcaption blockquote pre button label dl details dialog".split()
+# Keywords by mark. A dot is the edge of a word; without one, the keyword may stand inside a word.
+KEYWORDS: dict[str, str] = {
+    "comment": "comment disqus respond",
+    "reply": "reply replies answer thread topic forum",
+    "message": "message .msg bbcode",
+    "sidebar": "sidebar side.bar aside .rail right.col left.col secondary widget",
+    "foot": "foot colophon copyright",
+    "head": "header masthead topbar top.bar",
+    "hero": "hero banner slider carousel swiper jumbotron",
+    "menu": "nav menu crumb",
+    "pager": "pagin pager",
+    "contents": ".toc tableofcontents table.of.contents",
+    "share": "share sharing social follow",
+    "related": "related recommend similar readnext read.next suggest .also .more.",
+    "popular": "popular trending latest recent .most. featured",
+    "promo": "promo sponsor outbrain taboola .cta .ad. .ads. advert adsense offer upsell",
+    "subscribe": "newsletter subscri signup sign.up",
+    "modal": "modal popup pop.up overlay lightbox dialog drawer tooltip toast offcanvas flyout",
+    "cookie": "cookie consent gdpr onetrust privacy",
+    "story": "article story entry blog",
+    "post": ".post",
+    "content": "content .body",
+    "primary": ".main primary",
+    "text": "text .rte prose wysiwyg markdown paragraph rich",
+    "byline": ".meta byline author publish posted date .time",
+    "person": ".bio. profile user avatar member signature vcard",
+    "tag": ".tag categor keyword label badge",
+    "media": "caption credit image photo gallery media thumb video player figure",
+    "product": "product .pdp .sku price cart shop .buy stock variant swatch checkout",
+    "details": "descri detail spec feature overview about info",
+    "review": "review rating .star testimonial",
+    "list": "list grid result feed .item collection",
+    "card": "card tile teaser .box",
+    "filter": "filter facet sort refine toolbar option select",
+    "login": "login signin sign.in account search register auth",
+    "hide": "hidden hide sr.only visually screen.reader collapse",
+    "lead": ".lead intro summary excerpt subtitle standfirst .deck abstract",
+    "question": "faq accordion question toggle",
+    "title": "title headline heading",
+}
+# What other attributes say.
+ATTRIBUTES = ("hidden", "body property")
+
+MARKS: tuple[str, ...] = (*TAGS, *(f"{name} word" for name in KEYWORDS), *ATTRIBUTES)
+BIT: dict[str, int] = {mark: 1 << number for number, mark in enumerate(MARKS)}
+
+_ROLES = {
+    "navigation": "nav",
+    "menu": "nav",
+    "menubar": "nav",
+    "tablist": "nav",
+    "search": "nav",
+    "banner": "header",
+    "contentinfo": "footer",
+    "complementary": "aside",
+    "main": "main",
+    "article": "article",
+    "dialog": "dialog",
+    "alertdialog": "dialog",
+    "listitem": "li",
+    "button": "button",
+}
+_BODY_PROPERTIES = frozenset({"articlebody", "description", "text", "reviewbody"})
+_KEYWORD_BITS = {keyword: BIT[f"{name} word"] for name, keywords in KEYWORDS.items() for keyword in keywords.split()}
+_KEYWORD = re.compile("|".join(re.escape(keyword) for keyword in sorted(_KEYWORD_BITS, key=len, reverse=True)))
+_WORD_EDGE = re.compile("(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
+_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+
+_TAG_BITS = np.zeros(len(NAMES) + 1, dtype=np.int64)
+for _tag in TAGS:
+    _TAG_BITS[NUMBER[_tag]] = BIT[_tag]
+_TAG_BITS.setflags(write=False)
+
+
+def read_marks(page: Page) -> tuple[IntArray, IntArray]:
+    """For each row its marks, and the characters of its start tag (about: its name, its class and its id)."""
+    marks = _TAG_BITS[np.minimum(page.tag, len(NAMES))]
+    elements = np.flatnonzero(page.around(page.is_text) & ~page.is_text).tolist()
+    attributes = page.document.attributes
+    read = [_of_attributes(attributes(row)) for row in elements]
+    bits: NDArray[np.int64] = np.array(read, dtype=np.int64).reshape(-1, 2)
+    marks[elements] |= bits[:, 0]
+    markup = np.where(page.is_text, 0, 5)
+    markup[elements] += bits[:, 1]
+    return marks, markup
+
+
+def _of_attributes(found: Attributes) -> tuple[int, int]:
+    if not found:
+        return 0, 0
+    names = f"{found.get('class') or ''} {found.get('id') or ''}"
+    bits = words_in(names)
+    if "role" in found:
+        bits |= BIT.get(_ROLES.get((found["role"] or "").lower(), ""), 0)
+    if "hidden" in found or found.get("aria-hidden") == "true" or ("style" in found and _HIDING.search(found["style"] or "")):
+        bits |= BIT["hidden"]
+    if "itemprop" in found and (found["itemprop"] or "").lower() in _BODY_PROPERTIES:
+        bits |= BIT["body property"]
+    return bits, len(names)
+
+
+@lru_cache(maxsize=1 << 16)
+def words_in(names: str) -> int:
+    """The marks of the keywords in classes and ids. Pages share many of them, so they are remembered: whole, and one by one."""
+    bits = 0
+    for name in names.split():
+        bits |= _words_in_one(name)
+    return bits
+
+
+@lru_cache(maxsize=1 << 16)
+def _words_in_one(name: str) -> int:
+    bits = 0
+    for keyword in _KEYWORD.findall(f".{_WORD_EDGE.sub('.', name).lower()}."):
+        bits |= _KEYWORD_BITS[keyword]
+    return bits
+
+
+def inherited(page: Page, marks: IntArray) -> IntArray:
+    """For each row its own marks and those of everything above it."""
+    gathered, above = marks.copy(), np.maximum(page.parent, 0)
+    while above.any():  # doubles its reach each time
+        gathered |= gathered[above]
+        above = above[above]
+    return gathered

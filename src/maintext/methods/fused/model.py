@@ -1,0 +1,43 @@
+"""The model's file: read once, when it is first needed, and checked."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from maintext.errors import BadModel
+from maintext.page import FloatArray
+
+Weights = Mapping[str, FloatArray]
+
+FORMAT = 1  # raised when an older file would be read wrongly
+SHIPPED = ""  # the name of the model that comes with the package
+
+
+@lru_cache(maxsize=8)
+def load_weights(path: str = SHIPPED) -> Weights:
+    """The weights of a model file, of the one that comes with the package by default.
+
+    Files are `.npz` without pickled objects, so reading one can run nothing.
+    """
+    source = files(__package__).joinpath("model.npz") if path == SHIPPED else Path(path)
+    try:
+        with source.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+            arrays: dict[str, Any] = dict(stored)
+    except (OSError, ValueError, EOFError) as error:
+        raise BadModel(f"cannot read a model of the fused method from {source}: {error}") from error
+    return _checked(arrays, str(source))
+
+
+def _checked(arrays: dict[str, Any], source: str) -> Weights:
+    from maintext.methods.fused.features import FEATURES
+
+    found = int(arrays.get("format", 0))
+    if found != FORMAT:
+        raise BadModel(f"{source} is no model of the fused method in format {FORMAT}, but {found}: fit it again (see training/)")
+    if arrays.pop("features").tolist() != list(FEATURES):
+        raise BadModel(f"{source} was fitted to other features than this version has: fit it again (see training/)")
+    return {name: np.asarray(array, dtype=np.float64) for name, array in arrays.items()}

@@ -1,0 +1,87 @@
+"""The net, in numpy: what it takes to run it. How its weights came about is in `training/`.
+
+Blocks in a row are a sequence. Each starts from its features; four convolutions of width 3 then mix it with its neighbours 1, 2,
+4 and 8 blocks away. Half-way, each block also hears from the whole page (mean and maximum) and from the blocks that belong
+together with it: those on the same path, in the same kind of record, in the same large element. A small head reads off the
+probability that the block is content and what kind of block it is; another one the type of the page.
+
+One number from -1 to 1, the convention, goes in beside the features: the body alone, or also title, byline and captions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from maintext.methods.fused.model import Weights
+from maintext.page import FloatArray, IntArray
+
+DILATIONS = (1, 2, 4, 8)
+POOL_AFTER = 2  # convolutions before the blocks hear from the page and their groups
+CLIP = 4.0  # standard deviations
+
+
+@dataclass(frozen=True, eq=False)
+class Output:
+    """What the net says of a page."""
+
+    main: FloatArray  # for each block the probability that it is content
+    kind: FloatArray  # for each block the probability of each of LABELS
+    page_type: FloatArray  # the probability of each of PAGE_TYPES
+
+
+def standardised(weights: Weights, features: FloatArray) -> FloatArray:
+    return np.clip((features - weights["mean"]) / weights["scale"], -CLIP, CLIP)
+
+
+def run(weights: Weights, inputs: FloatArray, groups: Sequence[IntArray], convention: float) -> Output:
+    """`inputs` are standardised features, a row for each block; `groups` number the blocks that belong together."""
+    state = _relu(inputs @ weights["input"] + (weights["input_bias"] + convention * weights["input_convention"]))
+    for number, dilation in enumerate(DILATIONS):
+        state = state + _convolved(weights, number, dilation, state)
+        if number + 1 == POOL_AFTER:
+            heard = _pooled(state) @ weights["page"] + weights["page_bias"]
+            for which, group in enumerate(groups):
+                heard = heard + (_group_means(state, group) @ weights[f"group_{which}"])[group]
+            state = state + _relu(heard)
+    hidden = _relu(state @ weights["head"] + (weights["head_bias"] + convention * weights["head_convention"]))
+    return Output(
+        main=_sigmoid(hidden @ weights["main"] + weights["main_bias"])[:, 0],
+        kind=_softmax(hidden @ weights["kind"] + weights["kind_bias"]),
+        page_type=_softmax(_pooled(state) @ weights["type"] + weights["type_bias"]),
+    )
+
+
+def _convolved(weights: Weights, number: int, dilation: int, state: FloatArray) -> FloatArray:
+    """Width 3: the block `dilation` before, the block itself, the block `dilation` after; nothing lies beyond the ends."""
+    before, here, after = weights[f"convolution_{number}"]
+    total = state @ here + weights[f"convolution_{number}_bias"]
+    if dilation < len(state):
+        total[dilation:] += state[:-dilation] @ before
+        total[:-dilation] += state[dilation:] @ after
+    return _relu(total)
+
+
+def _pooled(state: FloatArray) -> FloatArray:
+    return np.concatenate((state.mean(axis=0), state.max(axis=0)))
+
+
+def _group_means(state: FloatArray, group: IntArray) -> FloatArray:
+    """One row for each group. Every number up to the largest must be taken."""
+    order = np.argsort(group, kind="stable")
+    size = np.bincount(group)
+    starts = np.cumsum(size) - size
+    return np.add.reduceat(state[order], starts, axis=0) / size[:, None]
+
+
+def _relu(values: FloatArray) -> FloatArray:
+    return np.maximum(values, 0, out=values)
+
+
+def _sigmoid(values: FloatArray) -> FloatArray:
+    return 1 / (1 + np.exp(-np.clip(values, -30, 30)))
+
+
+def _softmax(values: FloatArray) -> FloatArray:
+    powers = np.exp(values - values.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)

@@ -1,0 +1,230 @@
+"""View: what the features of a page look at, each part computed once and only when it is asked for."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.methods.cetd import DensitySum
+from maintext.methods.fused.blocks import Blocks, find_blocks
+from maintext.methods.fused.declared import Declared, read_declared
+from maintext.methods.fused.marks import MARKS, inherited, read_marks
+from maintext.page import BoolArray, FloatArray, IntArray, Page
+
+_LEVELS = 4  # how far above a block the features look
+_RECORDS = 3  # siblings that are alike make records from this many on
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A page with at least one block."""
+
+    page: Page
+    blocks: Blocks
+
+    # -- blocks ----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def number(self) -> IntArray:
+        return np.arange(len(self.blocks))
+
+    @cached_property
+    def total(self) -> float:
+        return max(float(self.blocks.size.sum()), 1.0)
+
+    @cached_property
+    def link_share(self) -> FloatArray:
+        return self.blocks.linked / np.maximum(self.blocks.size, 1)
+
+    @cached_property
+    def tag(self) -> IntArray:
+        """The tag of each block's owner."""
+        return self.page.tag[self.blocks.owner]
+
+    @cached_property
+    def depth(self) -> IntArray:
+        return self.page.depth[self.blocks.owner]
+
+    @cached_property
+    def prose(self) -> FloatArray:
+        """The text of long blocks with few links, which is almost certainly prose; 0 for the others."""
+        is_prose = (self.blocks.size > 80) & (self.link_share < 0.5)
+        return self.blocks.size * is_prose * (1 - self.link_share)
+
+    @cached_property
+    def first_copy(self) -> IntArray:
+        """For each block the number of the first one with the same text."""
+        first: dict[str, int] = {}
+        return np.array([first.setdefault(text, number) for number, text in enumerate(self.blocks.texts)], dtype=np.int64)
+
+    @cached_property
+    def declared(self) -> Declared:
+        return read_declared(self.page)
+
+    # -- elements above the blocks ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def ancestors(self) -> list[IntArray]:
+        """The owner of each block, its parent, and so on."""
+        parent = np.maximum(self.page.parent, 0)
+        rows = [self.blocks.owner]
+        for _ in range(_LEVELS):
+            rows.append(parent[rows[-1]])
+        return rows
+
+    @cached_property
+    def _sums(self) -> FloatArray:
+        blocks, page = self.blocks, self.page
+        columns = (blocks.size, blocks.linked, np.ones(len(blocks)))
+        at_owner = [np.bincount(blocks.owner, weights=column, minlength=len(page)) for column in columns]
+        sums: FloatArray = page.subtree_sum(np.stack([*at_owner, ~page.is_text, self.markup]))
+        return sums
+
+    @property
+    def size_below(self) -> FloatArray:
+        return self._sums[0]
+
+    @property
+    def linked_below(self) -> FloatArray:
+        return self._sums[1]
+
+    @property
+    def blocks_below(self) -> FloatArray:
+        return self._sums[2]
+
+    @property
+    def elements_below(self) -> FloatArray:
+        return self._sums[3]
+
+    @property
+    def markup_below(self) -> FloatArray:
+        return self._sums[4]
+
+    def holding(self, share: float) -> BoolArray:
+        """The elements with at least that share of the page's text."""
+        return ~self.page.is_text & (self.size_below >= share * self.total)
+
+    @cached_property
+    def tenth(self) -> IntArray:
+        """The nearest element above each block with a tenth of the page's text."""
+        return self.page.nearest(self.holding(0.1))[self.blocks.owner]
+
+    @cached_property
+    def section(self) -> IntArray:
+        """The part of the page that a block stands in: below the deepest element with 90 % of the text, the child towards it."""
+        page, owner = self.page, self.blocks.owner
+        spine = np.flatnonzero(self.holding(0.9))
+        deepest = int(spine[-1]) if len(spine) else 0
+        is_section = page.parent == deepest
+        section = page.nearest(is_section)[owner]
+        return np.where(is_section[section], section, owner)
+
+    def inside(self, row: int) -> BoolArray:
+        """The blocks in an element."""
+        return (self.blocks.owner >= row) & (self.blocks.owner < self.page.end[row])
+
+    def shared_depth(self, row: int) -> IntArray:
+        """Depth of the nearest element that holds both the block and the row."""
+        chain = np.zeros(len(self.page), dtype=bool)
+        chain[list(self.page.upwards(row))] = True
+        return self.page.depth[self.page.nearest(chain)[self.blocks.owner]]
+
+    # -- marks -----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _marks(self) -> tuple[IntArray, IntArray]:
+        return read_marks(self.page)
+
+    @property
+    def marks(self) -> IntArray:
+        return self._marks[0]
+
+    @property
+    def markup(self) -> IntArray:
+        """Characters of each element's start tag."""
+        return self._marks[1]
+
+    @cached_property
+    def path_marks(self) -> NDArray[np.uint8]:
+        """One column for each of MARKS: whether a block or something above it has the mark."""
+        gathered = inherited(self.page, self.marks)[self.page.parent[self.blocks.rows]]
+        octets = np.bitwise_or.reduceat(gathered, self.blocks.first).astype("<i8").view(np.uint8)
+        return np.unpackbits(octets.reshape(-1, 8), axis=1, bitorder="little")[:, : len(MARKS)]
+
+    @cached_property
+    def mark_shares(self) -> FloatArray:
+        """The share of the page's text that stands below each mark."""
+        return self.blocks.size @ self.path_marks / self.total
+
+    # -- what belongs together ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _kind(self) -> IntArray:
+        """A number for the tag and the marks of each row."""
+        return self.marks << 8 ^ self.page.tag
+
+    @cached_property
+    def tag_path(self) -> IntArray:
+        """Number of the path of tags to each block."""
+        return _numbered(self.page.path_hash(self.page.tag)[self.blocks.owner])
+
+    @cached_property
+    def class_path(self) -> IntArray:
+        """Number of the path of tags and marks to each block."""
+        return _numbered(self.page.path_hash(self._kind)[self.blocks.owner])
+
+    @cached_property
+    def _likeness(self) -> IntArray:
+        """For each row a number that it shares with those siblings that have its tag and marks."""
+        key = self.page.parent.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) ^ self._kind.astype(np.uint64)
+        return _numbered(key)
+
+    @cached_property
+    def alike(self) -> IntArray:
+        """How many siblings, itself included, are like each row."""
+        return np.bincount(self._likeness)[self._likeness]
+
+    @cached_property
+    def record(self) -> IntArray:
+        """Row of the record that a block belongs to (a card, a post, a table row): the nearest element above it of which there
+        are several and which holds more than one block; 0 where there is none."""
+        is_record = (self.alike >= _RECORDS) & (self.blocks_below >= 2)
+        record = np.zeros(len(self.blocks), dtype=np.int64)
+        for rows in (self.ancestors[0], *self.ancestors[:0:-1]):  # the parent comes last and counts most
+            record = np.where(is_record[rows], rows, record)
+        return record
+
+    @cached_property
+    def record_kind(self) -> IntArray:
+        """Number of the kind of record that a block belongs to; -1 where there is none."""
+        return np.where(self.record > 0, self._likeness[self.record], -1)
+
+    @cached_property
+    def field(self) -> IntArray:
+        """Number of the blocks that hold the same field of sibling records: the title of each card, the text of each post."""
+        return _numbered(self.record_kind * len(self.blocks) + self.class_path)
+
+    @cached_property
+    def groups(self) -> tuple[IntArray, IntArray, IntArray]:
+        """Numbers of the blocks that belong together: on the same path, in the same kind of record, in the same large element."""
+        return self.class_path, _numbered(self.record_kind), _numbered(self.tenth)
+
+    # -- CETD ------------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def composite_density(self) -> FloatArray:
+        return DensitySum().score(self.page)
+
+    @cached_property
+    def density_sum(self) -> FloatArray:
+        return self.page.child_sum(np.where(self.page.is_text, 0.0, self.composite_density))
+
+
+def _numbered(keys: NDArray[np.uint64] | IntArray) -> IntArray:
+    """The keys as numbers from 0, in their order."""
+    return np.unique(keys, return_inverse=True)[1]
+
+
+def view_of(page: Page) -> View:
+    return View(page, find_blocks(page))

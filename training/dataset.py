@@ -1,0 +1,83 @@
+"""Pages with gold as examples: the features, the groups and the labels of each block."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from maintext import parse
+from maintext.benchmark.corpora import with_progress
+from maintext.benchmark.metrics import tokens
+from maintext.benchmark.model import Sample
+from maintext.methods.fused.features import feature_matrix
+from maintext.methods.fused.view import view_of
+from maintext.page import BoolArray, FloatArray, IntArray
+from training.labels import label
+
+FOLDS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """A page as the training sees it. Columns have an entry for each block."""
+
+    corpus: str
+    id: str
+    site: str
+    page_type: str | None
+    has_gold: bool  # else snippets are all that is known
+    features: FloatArray
+    groups: IntArray  # blocks that belong together, one row for each way
+    content: FloatArray  # 1 where the gold has the block, else 0
+    known: BoolArray  # whether that is known
+    kind: IntArray  # index in LABELS, or UNKNOWN
+    words: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+
+def example(sample: Sample) -> Example | None:
+    """None for a page without text or without anything known about it."""
+    view = view_of(parse(sample.html, url=sample.url))
+    has_gold = bool(sample.gold.strip())
+    if not len(view.blocks) or not (has_gold or sample.must_have or sample.must_not_have):
+        return None
+    words = [tokens(text) for text in view.blocks.texts]
+    labelled = label(view, words, sample)
+    return Example(
+        corpus=sample.corpus,
+        id=sample.id,
+        site=site_of(sample),
+        page_type=sample.page_type,
+        has_gold=has_gold,
+        features=feature_matrix(view),
+        groups=np.stack(view.groups),
+        content=(labelled.share > 0.5).astype(np.float64),
+        known=labelled.known,
+        kind=labelled.kind,
+        words=np.array([len(own) for own in words], dtype=np.float64),
+    )
+
+
+def examples(samples: Sequence[Sample], workers: int = 1) -> list[Example]:
+    if workers < 2:
+        made: Iterable[Example | None] = map(example, samples)
+        return [each for each in with_progress(made, len(samples), "labelling") if each is not None]
+    with ProcessPoolExecutor(workers) as pool:
+        made = pool.map(example, samples, chunksize=8)
+        return [each for each in with_progress(made, len(samples), "labelling") if each is not None]
+
+
+def site_of(sample: Sample) -> str:
+    """The host without `www`, or the page itself where no address is known."""
+    host = urlsplit(sample.url).hostname if sample.url and "//" in sample.url else None
+    return (host or "").removeprefix("www.") or f"{sample.corpus}/{sample.id}"
+
+
+def fold_of(site: str) -> int:
+    """All pages of a site are in the same fold, whatever corpus they come from."""
+    return int(hashlib.sha256(site.encode()).hexdigest(), 16) % FOLDS

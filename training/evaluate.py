@@ -1,0 +1,143 @@
+"""How good a model is: every page extracted by the package itself with the model that has not seen the page's site."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from maintext import extract_page
+from maintext.benchmark.corpora import with_progress
+from maintext.benchmark.metrics import bootstrap_interval, measure
+from maintext.benchmark.model import Sample
+from maintext.methods.fused import Fused
+from maintext.methods.fused.decision import confidence, confidence_inputs
+from maintext.page import FloatArray
+from training.dataset import FOLDS, fold_of, site_of
+
+_INPUTS = 6
+
+
+@dataclass(frozen=True)
+class Judged:
+    """How a page went."""
+
+    corpus: str
+    id: str
+    fold: int
+    page_type: str | None
+    scores: Mapping[str, float]
+    peers: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    found_type: str | None = None
+    kept: bool = False
+    inputs: tuple[float, ...] = ()  # what its confidence is computed from
+
+    @property
+    def f1(self) -> float | None:
+        return self.scores.get("f1")
+
+
+def judge(sample: Sample, method: Fused) -> Judged:
+    found = extract_page(sample.html, method=method, url=sample.url)
+    reading = method.reading(found.page)
+    inputs: FloatArray = np.zeros(_INPUTS)
+    if reading is not None:
+        blocks = reading.view.blocks
+        inputs = confidence_inputs(reading.probability, blocks.size, found.keep[blocks.rows[blocks.first]])
+    return Judged(
+        corpus=sample.corpus,
+        id=sample.id,
+        fold=fold_of(site_of(sample)),
+        page_type=sample.page_type,
+        scores=measure(found.text, sample),
+        found_type=method.page_type(found.page),
+        kept=bool(found.keep.any()),
+        inputs=tuple(inputs.tolist()),
+    )
+
+
+def judge_held_out(
+    samples: Sequence[Sample], models: Mapping[int, Path], settings: Mapping[str, bool], workers: int
+) -> list[Judged]:
+    """Each page by the model of its fold, which was fitted without it and its site."""
+    methods = [Fused(model=str(models[fold_of(site_of(sample))]), **settings) for sample in samples]
+    return _judged(samples, methods, workers)
+
+
+def judge_all(samples: Sequence[Sample], model: Path, workers: int) -> list[Judged]:
+    return _judged(samples, [Fused(model=str(model))] * len(samples), workers)
+
+
+def _judged(samples: Sequence[Sample], methods: Sequence[Fused], workers: int) -> list[Judged]:
+    with ProcessPoolExecutor(workers) as pool:
+        return list(with_progress(pool.map(judge, samples, methods, chunksize=8), len(samples), "extracting"))
+
+
+# -- confidence -------------------------------------------------------------------------------------------------------------
+
+
+def fit_confidence(pages: Iterable[Judged]) -> FloatArray:
+    """A logistic regression of a page's F1 on what the decision knows, by Newton's method with a little ridge."""
+    known = [(page.inputs, page.f1) for page in pages if page.kept and page.f1 is not None]
+    inputs, wanted = np.array([each for each, _ in known]), np.array([f1 for _, f1 in known], dtype=np.float64)
+    weights = np.zeros(inputs.shape[1])
+    ridge = 1e-2 * np.eye(len(weights))
+    for _ in range(50):
+        found = 1 / (1 + np.exp(-inputs @ weights))
+        slope = inputs.T @ (found - wanted) + ridge @ weights
+        curve = (inputs * (found * (1 - found))[:, None]).T @ inputs + ridge
+        weights = weights - np.linalg.solve(curve, slope)
+    return weights
+
+
+def cross_fitted_confidence(pages: Sequence[Judged]) -> list[tuple[float, float]]:
+    """For each page with gold its confidence, fitted on the other folds, and its F1."""
+    pairs = []
+    for fold in range(FOLDS):
+        weights = fit_confidence(page for page in pages if page.fold != fold)
+        for page in pages:
+            if page.fold == fold and page.f1 is not None:
+                pairs.append((confidence(np.array(page.inputs), weights) if page.kept else 0.0, page.f1))
+    return pairs
+
+
+@dataclass(frozen=True)
+class Bin:
+    pages: int
+    confidence: float
+    f1: float
+
+
+def reliability(pairs: Sequence[tuple[float, float]], bins: int = 10) -> list[Bin]:
+    """Pages sorted by confidence into bins of the same size: mean confidence beside mean F1."""
+    ordered = np.array(sorted(pairs))
+    return [Bin(len(part), *part.mean(axis=0).tolist()) for part in np.array_split(ordered, bins) if len(part)]
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a table: a mean with its 95 % interval."""
+
+    name: str
+    pages: int
+    mean: float
+    low: float
+    high: float
+
+
+def line(name: str, values: Sequence[float]) -> Line:
+    low, high = bootstrap_interval(np.array(values))
+    return Line(name, len(values), float(np.mean(values)), low, high)
+
+
+def lines_by(pages: Iterable[Judged], key: str, metric: str = "f1") -> list[Line]:
+    """One line for each corpus or page type."""
+    values: dict[str, list[float]] = {}
+    for page in pages:
+        if metric in page.scores:
+            values.setdefault(str(getattr(page, key)), []).append(page.scores[metric])
+    return [line(name, found) for name, found in values.items()]

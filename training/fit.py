@@ -1,0 +1,225 @@
+"""Fitting: a few large nets learn from the labels, then a small one learns from them and from the labels.
+
+The loss of a page is three times (1 - soft F1 over words) plus the cross-entropy of its blocks, weighted by words; a little is
+added for the kinds of blocks and the type of the page. Features are left out at random, those that rest on keywords in class
+names all at once on some pages, so that the net does not lean on them.
+
+The convention is -1 for news (body alone), +1 for articles whose gold has title, byline and captions, and a random one for all
+other pages, where it means nothing. A convention for each corpus instead would teach the net to tell corpora apart.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from maintext.methods.fused.features import FEATURES
+from maintext.methods.fused.labels import PAGE_TYPES
+from maintext.methods.fused.network import CLIP
+from maintext.page import FloatArray
+from training.dataset import Example
+from training.labels import UNKNOWN
+from training.network import Batch, Net, batch_of, page_sums
+
+CONVENTIONS = (-1.0, 0.0, 1.0)
+BODY_ALONE = frozenset({"news-dev"})  # corpora whose gold has no title, byline or captions
+WITH_TITLE = frozenset({"wcxb-dev"})  # corpora whose gold has them, on articles
+REPEATS = 3  # how often an epoch sees a page of a small corpus
+SMALL_CORPUS = 250
+MAX_BLOCKS = 1200  # longer pages are not trained on
+_BATCH = 16
+_WEAK = 0.15  # weight of a block that is known by a snippet alone
+
+
+@dataclass(frozen=True)
+class Settings:
+    channels: int
+    hidden: int
+    epochs: int
+    dropout: float
+    feature_dropout: float
+    keyword_dropout: float  # share of pages without any keyword feature
+    weight_decay: float
+    rate: float = 4e-3
+
+
+TEACHER = Settings(64, 24, 8, dropout=0.3, feature_dropout=0.15, keyword_dropout=0.3, weight_decay=0.05)
+STUDENT = Settings(32, 16, 10, dropout=0.1, feature_dropout=0.05, keyword_dropout=0.15, weight_decay=0.03)
+TEACHERS = 3
+
+
+@dataclass(frozen=True, eq=False)
+class Scaling:
+    mean: FloatArray
+    scale: FloatArray
+
+    def __call__(self, features: FloatArray) -> FloatArray:
+        return np.clip((features - self.mean) / self.scale, -CLIP, CLIP)
+
+
+def fit_model(examples: Sequence[Example], seed: int, without: frozenset[str] = frozenset()) -> dict[str, FloatArray]:
+    """The weights of the small net, taught by the large ones. `without` names features to do without."""
+    torch.set_num_threads(1)  # so that sums come out the same on every machine with the same instructions
+    usable = [each for each in examples if len(each) <= MAX_BLOCKS]
+    scaling = scaling_of(usable, without)
+    inputs = [scaling(each.features) for each in usable]
+    teachers = [fit_net(usable, inputs, TEACHER, seed + number) for number in range(TEACHERS)]
+    taught = [_mean_answers(teachers, own, each) for own, each in zip(inputs, usable, strict=True)]
+    student = fit_net(usable, inputs, STUDENT, seed + TEACHERS, taught)
+    return {"mean": scaling.mean, "scale": scaling.scale, **student.weights()}
+
+
+def scaling_of(examples: Sequence[Example], without: frozenset[str] = frozenset()) -> Scaling:
+    """Every page counts the same. A feature to do without is scaled to nothing."""
+    means = np.array([each.features.mean(axis=0) for each in examples])
+    squares = np.array([(each.features**2).mean(axis=0) for each in examples])
+    mean = means.mean(axis=0)
+    scale = np.sqrt(np.maximum(squares.mean(axis=0) - mean**2, 0)) + 0.01
+    scale[[FEATURES.index(name) for name in without]] = 1e9
+    return Scaling(mean, scale)
+
+
+def fit_net(
+    examples: Sequence[Example],
+    inputs: Sequence[FloatArray],
+    settings: Settings,
+    seed: int,
+    taught: Sequence[FloatArray] | None = None,
+) -> Net:
+    """`taught` holds, for each page, what the teachers say under each of CONVENTIONS."""
+    torch.manual_seed(seed)
+    random = np.random.default_rng(seed)
+    net = Net(len(FEATURES), settings.channels, settings.hidden, settings.dropout)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.weight_decay)
+    pool = _pool(examples)
+    steps = settings.epochs * -(-len(pool) // _BATCH)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, settings.rate, total_steps=steps, pct_start=0.15)
+    net.train()
+    for chosen in _batches(pool, settings.epochs, random):
+        pages = [examples[number] for number in chosen]
+        conventions = [_convention(page, random) for page in pages]
+        batch = batch_of(
+            [inputs[number] * _kept_features(settings, random) for number in chosen], [page.groups for page in pages]
+        )
+        answers = None if taught is None else [taught[number] for number in chosen]
+        loss = _loss(net, batch, pages, conventions, answers)
+        optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimiser.step()
+        schedule.step()
+    net.eval()
+    return net
+
+
+def _pool(examples: Sequence[Example]) -> list[int]:
+    """Numbers of the pages of an epoch. Pages of small corpora with gold come more often."""
+    sizes: dict[str, int] = {}
+    for each in examples:
+        sizes[each.corpus] = sizes.get(each.corpus, 0) + 1
+    return [
+        number
+        for number, each in enumerate(examples)
+        for _ in range(REPEATS if each.has_gold and sizes[each.corpus] < SMALL_CORPUS else 1)
+    ]
+
+
+def _batches(pool: list[int], epochs: int, random: np.random.Generator) -> Iterator[list[int]]:
+    for _ in range(epochs):
+        order = random.permutation(pool).tolist()
+        yield from (order[first : first + _BATCH] for first in range(0, len(order), _BATCH))
+
+
+_IS_KEYWORD = np.array([name.endswith(" word") for name in FEATURES])
+
+
+def _kept_features(settings: Settings, random: np.random.Generator) -> FloatArray:
+    kept = random.random(len(FEATURES)) >= settings.feature_dropout
+    if random.random() < settings.keyword_dropout:
+        kept &= ~_IS_KEYWORD
+    return kept.astype(np.float64)
+
+
+def own_convention(page: Example) -> float | None:
+    """The convention of the page's gold; None where it means nothing."""
+    if page.corpus in BODY_ALONE:
+        return -1.0
+    return 1.0 if page.corpus in WITH_TITLE and page.page_type == "article" else None
+
+
+def _convention(page: Example, random: np.random.Generator) -> float:
+    own = own_convention(page)
+    if random.random() < 0.25:
+        return 0.0  # so that the middle is learned too
+    return own if own is not None else float(random.choice(CONVENTIONS))
+
+
+def _loss(
+    net: Net, batch: Batch, pages: Sequence[Example], conventions: Sequence[float], answers: Sequence[FloatArray] | None
+) -> Tensor:
+    main, kind, page_type = net(batch, torch.tensor(conventions))
+    target = _rows(
+        [_target(page, convention, taught) for page, convention, taught in _aligned(pages, conventions, answers)], batch
+    )
+    words = _rows([page.words for page in pages], batch)
+    by_snippets = torch.tensor([float(not page.has_gold and answers is None) for page in pages])
+    probability = torch.sigmoid(main)
+    wanted, found = page_sums(target * words, batch), page_sums(probability * words * batch.real, batch)
+    f1 = (2 * page_sums(probability * target * words, batch) + 1) / (found + wanted + 1)
+    weight = words / (wanted + 0.5 * page_sums(words, batch) + 20)[batch.page] * (1 - by_snippets)[batch.page]
+    weight = weight + _WEAK * _rows([page.known.astype(np.float64) for page in pages], batch) * by_snippets[batch.page]
+    entropy = page_sums(functional.binary_cross_entropy_with_logits(main, target, reduction="none") * weight, batch)
+    of_labels = 3 * (1 - f1) * (1 - by_snippets) + (1 if answers is None else 2) * entropy
+    return (of_labels + 0.3 * _kind_loss(kind, pages, words, batch) + 0.1 * _type_loss(page_type, pages)).mean()
+
+
+def _aligned(
+    pages: Sequence[Example], conventions: Sequence[float], answers: Sequence[FloatArray] | None
+) -> Iterator[tuple[Example, float, FloatArray | None]]:
+    yield from zip(pages, conventions, answers if answers is not None else [None] * len(pages), strict=True)
+
+
+def _target(page: Example, convention: float, taught: FloatArray | None) -> FloatArray:
+    """The labels; with teachers half labels, half their word, or their word alone where the labels follow another convention or
+    nothing is known."""
+    if taught is None:
+        return page.content
+    answer = taught[CONVENTIONS.index(convention)]
+    if not page.has_gold:
+        return np.where(page.known, page.content, answer)
+    own = own_convention(page)
+    return answer if own is not None and own != convention else (page.content + answer) / 2
+
+
+def _rows(columns: Sequence[FloatArray], batch: Batch) -> Tensor:
+    """The columns of the pages as one of the batch, 0 in its empty rows."""
+    rows = torch.zeros(len(batch.real))
+    rows[batch.real > 0] = torch.from_numpy(np.concatenate(columns).astype(np.float32))
+    return rows
+
+
+def _kind_loss(kind: Tensor, pages: Sequence[Example], words: Tensor, batch: Batch) -> Tensor:
+    wanted = _rows([page.kind.astype(np.float64) for page in pages], batch).long()
+    weight = torch.sqrt(words + 1) * (wanted != UNKNOWN) * batch.real
+    entropy = functional.cross_entropy(kind, wanted.clamp(min=0), reduction="none")
+    return page_sums(entropy * weight, batch) / (page_sums(weight, batch) + 5)
+
+
+def _type_loss(page_type: Tensor, pages: Sequence[Example]) -> Tensor:
+    numbers = {name: number for number, name in enumerate(PAGE_TYPES)}
+    wanted = torch.tensor([numbers.get(page.page_type or "", UNKNOWN) for page in pages])
+    return functional.cross_entropy(page_type, wanted.clamp(min=0), reduction="none") * (wanted != UNKNOWN)
+
+
+def _mean_answers(teachers: Sequence[Net], inputs: FloatArray, page: Example) -> FloatArray:
+    """What the teachers say of a page, one row for each of CONVENTIONS."""
+    batch = batch_of([inputs], [page.groups])
+    with torch.no_grad():
+        answers = [
+            [torch.sigmoid(net(batch, torch.tensor([convention]))[0])[: len(page)] for net in teachers]
+            for convention in CONVENTIONS
+        ]
+    return np.array([torch.stack(each).mean(dim=0).numpy() for each in answers], dtype=np.float64)
