@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test format clean
+.PHONY: demo test model format clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -15,6 +15,12 @@ test: .venv/.tested
 	$(BIN)/coverage run -m pytest
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# Fit the fused method's model anew from CORPORA, a folder with the training corpora, on one core: under two hours.
+model: .venv/.training
+	@test -n "$(CORPORA)" || { echo "make model CORPORA=DIR: name the folder with the training corpora"; exit 2; }
+	$(BIN)/python -m training fit --corpora "$(CORPORA)"
+	$(BIN)/python -m training card --corpora "$(CORPORA)"
 
 format: .venv/.tested
 	$(BIN)/ruff format .
@@ -35,3 +41,7 @@ clean:
 .venv/.tested: .venv/.created pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[cli,lxml,test]'
 	@touch $@ .venv/.installed
+
+.venv/.training: .venv/.created pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[training]' trafilatura
+	@touch $@

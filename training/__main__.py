@@ -1,22 +1,34 @@
 """`python -m training`: fit the fused method's model, measure it, write its card, take its parts away in turn."""
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
 from pathlib import Path
 
-from maintext import MaintextError
+import numpy as np
+
+from maintext import MaintextError, __version__
 from maintext.benchmark.corpora import Corpus, named_corpora
+from maintext.benchmark.model import Sample
+from training.card import Results, model_card, reliability_diagram
 from training.dataset import FOLDS, Example, examples, fold_of
-from training.evaluate import Judged, fit_confidence, judge_held_out
+from training.evaluate import (
+    cross_fitted_confidence,
+    fit_confidence,
+    judge_all,
+    judge_held_out,
+    judge_peer,
+    lines_by,
+    reliability,
+)
 from training.export import write_model
 from training.fit import fit_model
 
 TRAINING_CORPORA = ("wcxb-dev", "news-dev", "threads-dev", "zh-dev", "snippets-dev")
-SHIPPED = Path(__file__).resolve().parent.parent / "src/maintext/methods/fused/model.npz"
+PEER = "trafilatura"
+ROOT = Path(__file__).resolve().parent.parent
+SHIPPED = ROOT / "src/maintext/methods/fused/model.npz"
 WHOLE = -1  # in place of a fold: fitted on everything
 
 
@@ -33,35 +45,63 @@ def main() -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    fit = commands.add_parser("fit", help="cross-validate by site, fit on everything, write the model")
-    fit.add_argument("--corpora", action="append", help="a folder with corpora (default: those that MAINTEXT_CORPORA names)")
-    fit.add_argument(
-        "--train",
-        action="append",
-        help=f"a corpus to train on, by name; may be repeated (default: {', '.join(TRAINING_CORPORA)})",
-    )
-    fit.add_argument("--output", type=Path, default=SHIPPED, help="where the model goes (default: into the package)")
-    fit.add_argument("--work", type=Path, default=Path("build/training"), help="where models of folds and results are kept")
-    fit.add_argument("--seed", type=int, default=1)
-    fit.add_argument("--workers", type=int, default=1, help="processes; the result does not depend on it")
-    fit.set_defaults(run=_fit)
+    for name, run, help in (
+        ("fit", _fit, "cross-validate by site, fit on everything, write the model"),
+        ("card", _card, "measure the fitted models and write the model card"),
+        ("ablate", _ablate, "fit without each part in turn and print a table"),
+    ):
+        command = commands.add_parser(name, help=help, description=help)
+        command.add_argument(
+            "--corpora", action="append", metavar="DIR", help="folders with corpora (default: MAINTEXT_CORPORA's)"
+        )
+        command.add_argument(
+            "--train", action="append", metavar="NAME", help=f"corpora to train on ({', '.join(TRAINING_CORPORA)})"
+        )
+        command.add_argument(
+            "--work", type=Path, default=Path("build/training"), metavar="DIR", help="where folds' models are kept"
+        )
+        command.add_argument(
+            "--output", type=Path, default=SHIPPED, metavar="FILE", help="the model (default: the package's own)"
+        )
+        command.add_argument("--docs", type=Path, default=ROOT / "docs", metavar="DIR", help="where the card goes")
+        command.add_argument("--seed", type=int, default=1, metavar="N")
+        command.add_argument("--workers", type=int, default=1, metavar="N", help="processes; the result does not depend on it")
+        command.set_defaults(run=run)
     return parser
 
 
+# -- fit --------------------------------------------------------------------------------------------------------------------
+
+
 def _fit(options: argparse.Namespace) -> None:
-    corpora = named_corpora(options.corpora)
-    chosen = _chosen(corpora, options.train or TRAINING_CORPORA)
-    samples = [sample for corpus in chosen for sample in corpus.read()]
-    made = examples(samples, options.workers)
-    _tell(f"{len(made)} pages of {', '.join(corpus.name for corpus in chosen)}; {sum(map(len, made))} blocks")
-    models = {fold: options.work / f"fold-{fold}.npz" for fold in range(FOLDS)} | {WHOLE: options.work / "whole.npz"}
-    jobs = [(made, fold, path, options.seed) for fold, path in models.items() if not path.exists()]
-    with ProcessPoolExecutor(options.workers) as pool:
-        for path in pool.map(_fit_fold, jobs):
-            _tell(f"fitted {path}")
+    samples = _samples(options)
+    models = _models(options.work)
+    missing = {fold: path for fold, path in models.items() if not path.exists()}
+    if missing:
+        made = examples(samples, options.workers)
+        _tell(f"{len(made)} pages, {sum(map(len, made))} blocks; models to fit: {len(missing)}")
+        with ProcessPoolExecutor(options.workers) as pool:
+            for path in pool.map(_fit_fold, [(made, fold, path, options.seed) for fold, path in missing.items()]):
+                _tell(f"fitted {path}")
     held_out = judge_held_out(samples, models, {}, options.workers)
-    write_judged(options.work / "held-out.json", held_out)
-    _finish(options, models[WHOLE], held_out)
+    with np.load(models[WHOLE], allow_pickle=False) as stored:
+        weights = {name: array for name, array in stored.items() if name not in ("features", "format", "confidence")}
+    write_model(options.output, weights, fit_confidence(held_out))
+    _tell(f"wrote {options.output}, {options.output.stat().st_size // 1000} kB")
+    for each in lines_by(held_out, "corpus"):
+        _tell(f"{each.name:16} {each.pages:5} pages  F1 {each.mean:.4f} ({each.low:.4f} to {each.high:.4f}), held out by site")
+
+
+def _models(work: Path) -> dict[int, Path]:
+    return {fold: work / f"fold-{fold}.npz" for fold in range(FOLDS)} | {WHOLE: work / "whole.npz"}
+
+
+def _samples(options: argparse.Namespace) -> list[Sample]:
+    return [
+        sample
+        for corpus in _chosen(named_corpora(options.corpora), options.train or TRAINING_CORPORA)
+        for sample in corpus.read()
+    ]
 
 
 def _chosen(corpora: Sequence[Corpus], names: Sequence[str]) -> list[Corpus]:
@@ -79,19 +119,43 @@ def _fit_fold(job: tuple[Sequence[Example], int, Path, int]) -> Path:
     return path
 
 
-def _finish(options: argparse.Namespace, whole: Path, held_out: Sequence[Judged]) -> None:
-    """The model fitted on everything, with the confidence that the held-out pages teach."""
-    import numpy as np
-
-    with np.load(whole, allow_pickle=False) as stored:
-        weights = {name: array for name, array in stored.items() if name not in ("features", "format", "confidence")}
-    write_model(options.output, weights, fit_confidence(held_out))
-    _tell(f"wrote {options.output}, {options.output.stat().st_size // 1000} kB")
+# -- card -------------------------------------------------------------------------------------------------------------------
 
 
-def write_judged(path: Path, pages: Sequence[Judged]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps([asdict(page) for page in pages], indent=0), encoding="utf-8")
+def _card(options: argparse.Namespace) -> None:
+    samples, models = _samples(options), _models(options.work)
+    held_out = judge_held_out(samples, models, {}, options.workers)
+    points = {
+        name: judge_held_out(samples, models, {name: True}, options.workers)
+        for name in ("favor_precision", "favor_recall", "include_title", "include_comments")
+    }
+    trained = set(options.train or TRAINING_CORPORA)
+    others = [sample for corpus in named_corpora(options.corpora) if corpus.name not in trained for sample in corpus.read()]
+    confidence = cross_fitted_confidence(held_out)
+    results = Results(
+        version=__version__,
+        command="python -m training card --corpora DIR",
+        model=options.output,
+        held_out=held_out,
+        points=points,
+        peer=PEER,
+        peer_scores=judge_peer(PEER, [*samples, *others], options.workers),
+        reporting=judge_all(others, options.output, options.workers),
+        confidence=confidence,
+    )
+    (options.docs / "model-card.md").write_text(model_card(results), encoding="utf-8")
+    (options.docs / "reliability.svg").write_text(reliability_diagram(reliability(confidence)), encoding="utf-8")
+    _tell(f"wrote {options.docs / 'model-card.md'}")
+
+
+# -- ablate -----------------------------------------------------------------------------------------------------------------
+
+
+def _ablate(options: argparse.Namespace) -> None:
+    from training.ablate import ablate, ablation_table
+
+    made = examples(_samples(options), options.workers)
+    print(ablation_table(ablate(made, [options.seed], options.workers)))
 
 
 def _tell(text: str) -> None:

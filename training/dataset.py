@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maintext import parse
 from maintext.benchmark.corpora import with_progress
@@ -15,7 +16,7 @@ from maintext.benchmark.model import Sample
 from maintext.methods.fused.features import feature_matrix
 from maintext.methods.fused.view import view_of
 from maintext.page import BoolArray, FloatArray, IntArray
-from training.labels import label
+from training.labels import is_cut_short, label
 
 FOLDS = 5
 
@@ -29,7 +30,7 @@ class Example:
     site: str
     page_type: str | None
     has_gold: bool  # else snippets are all that is known
-    features: FloatArray
+    features: NDArray[np.float32]
     groups: IntArray  # blocks that belong together, one row for each way
     content: FloatArray  # 1 where the gold has the block, else 0
     known: BoolArray  # whether that is known
@@ -41,20 +42,22 @@ class Example:
 
 
 def example(sample: Sample) -> Example | None:
-    """None for a page without text or without anything known about it."""
+    """None for a page without text or without anything known about it, and for an article whose gold is cut short."""
     view = view_of(parse(sample.html, url=sample.url))
     has_gold = bool(sample.gold.strip())
     if not len(view.blocks) or not (has_gold or sample.must_have or sample.must_not_have):
         return None
     words = [tokens(text) for text in view.blocks.texts]
     labelled = label(view, words, sample)
+    if has_gold and sample.page_type in ("article", None) and is_cut_short(view, labelled.share):
+        return None
     return Example(
         corpus=sample.corpus,
         id=sample.id,
         site=site_of(sample),
         page_type=sample.page_type,
         has_gold=has_gold,
-        features=feature_matrix(view),
+        features=feature_matrix(view).astype(np.float32),
         groups=np.stack(view.groups),
         content=(labelled.share > 0.5).astype(np.float64),
         known=labelled.known,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,7 @@ from maintext import extract_page
 from maintext.benchmark.corpora import with_progress
 from maintext.benchmark.metrics import bootstrap_interval, measure
 from maintext.benchmark.model import Sample
+from maintext.benchmark.peers import PeerMissing, find_peer
 from maintext.methods.fused import Fused
 from maintext.methods.fused.decision import confidence, confidence_inputs
 from maintext.page import FloatArray
@@ -28,7 +29,6 @@ class Judged:
     fold: int
     page_type: str | None
     scores: Mapping[str, float]
-    peers: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     found_type: str | None = None
     kept: bool = False
     inputs: tuple[float, ...] = ()  # what its confidence is computed from
@@ -72,6 +72,23 @@ def judge_all(samples: Sequence[Sample], model: Path, workers: int) -> list[Judg
 def _judged(samples: Sequence[Sample], methods: Sequence[Fused], workers: int) -> list[Judged]:
     with ProcessPoolExecutor(workers) as pool:
         return list(with_progress(pool.map(judge, samples, methods, chunksize=8), len(samples), "extracting"))
+
+
+def judge_peer(name: str, samples: Sequence[Sample], workers: int) -> dict[tuple[str, str], dict[str, float]]:
+    """Another extractor's scores, by corpus and page. A page that it fails on has none."""
+    with ProcessPoolExecutor(workers) as pool:
+        jobs = pool.map(_peer_scores, [name] * len(samples), samples, chunksize=8)
+        scores = list(with_progress(jobs, len(samples), name))
+    return {(sample.corpus, sample.id): found for sample, found in zip(samples, scores, strict=True)}
+
+
+def _peer_scores(name: str, sample: Sample) -> dict[str, float]:
+    try:
+        return measure(find_peer(name).load()(sample.html, sample.url), sample)
+    except PeerMissing:
+        raise
+    except Exception:  # whatever a peer raises, it has extracted nothing
+        return measure("", sample)
 
 
 # -- confidence -------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -56,7 +57,7 @@ class Scaling:
     mean: FloatArray
     scale: FloatArray
 
-    def __call__(self, features: FloatArray) -> FloatArray:
+    def __call__(self, features: NDArray[np.float32]) -> FloatArray:
         return np.clip((features - self.mean) / self.scale, -CLIP, CLIP)
 
 

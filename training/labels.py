@@ -19,6 +19,7 @@ from maintext.methods.fused.view import View
 from maintext.page import BoolArray, FloatArray, IntArray
 
 UNKNOWN = -1
+_CUT = 0.5  # prose that follows the gold, as a share of the gold's own
 _RUN = 4  # words in a row that mark a block whose order differs from the gold's
 
 
@@ -29,6 +30,18 @@ class Labelled:
     share: FloatArray  # of each block's words, those that align with the gold
     known: BoolArray  # whether anything is known about the block
     kind: IntArray  # index in LABELS, or UNKNOWN
+
+
+def is_cut_short(view: View, share: FloatArray) -> bool:
+    """Whether the gold seems to end before the content does: much prose follows its last paragraph, on the same paths."""
+    covered = share > 0.5
+    gold = (view.prose > 0) & covered
+    if not gold.any():
+        return False
+    on_its_paths = np.isin(view.class_path, view.class_path[gold])
+    follows = view.number > int(np.flatnonzero(gold)[-1])
+    missed = float(view.prose[~covered & on_its_paths & follows].sum())
+    return missed > _CUT * float(view.prose[gold].sum())
 
 
 def label(view: View, words: list[list[str]], sample: Sample) -> Labelled:

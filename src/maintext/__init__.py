@@ -9,6 +9,7 @@ from maintext.decode import decode
 from maintext.errors import BadInput, BadModel, BadParameter, MaintextError, UnknownName
 from maintext.extraction import DEFAULT_METHOD, Extraction, extract, extract_page
 from maintext.methods import METHODS
+from maintext.methods.fused import LABELS, PAGE_TYPES, Reason
 from maintext.page import Page
 from maintext.parse import parse
 from maintext.render import FORMATS
@@ -18,13 +19,16 @@ from maintext.version import __version__
 __all__ = [
     "DEFAULT_METHOD",
     "FORMATS",
+    "LABELS",
     "METHODS",
+    "PAGE_TYPES",
     "BadInput",
     "BadModel",
     "BadParameter",
     "Extraction",
     "MaintextError",
     "Page",
+    "Reason",
     "SiteModel",
     "UnknownName",
     "__version__",

@@ -1,4 +1,4 @@
-"""The command `maintext`: `extract`, `methods`, `site` and `bench`."""
+"""The command `maintext`: `extract`, `explain`, `methods`, `site` and `bench`."""
 
 import argparse
 import io
@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from maintext.errors import BadInput, MaintextError
-from maintext.extraction import DEFAULT_METHOD, extract_page, find_method
+from maintext.extraction import DEFAULT_METHOD, Extraction, extract_page, find_method
 from maintext.methods import METHODS
+from maintext.methods.fused import LABELS
 from maintext.methods.protocol import Method, parameters
 from maintext.parse import parse
 from maintext.render import FORMATS, find_format
@@ -23,6 +24,8 @@ from maintext.version import __version__
 DONE, SOME_FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 _PROGRESS_FROM = 20  # pages
+_FUSED = parameters(METHODS["fused"])
+_SWITCHES = ("favor_precision", "favor_recall", "include_title", "include_comments")  # its parameters, as options of `extract`
 
 _log = logging.getLogger("maintext")
 
@@ -84,6 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"maintext {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_extract(commands)
+    _add_explain(commands)
     _add_methods(commands)
     _add_site(commands)
     commands.add_parser("bench", help="measure methods and other extractors on corpora", add_help=False)
@@ -113,6 +117,7 @@ examples:
   curl -s ADDRESS | maintext extract - --url ADDRESS  the same for a page from elsewhere
   maintext extract pages/ -o texts/                   a folder of pages, one text file for each
   maintext extract page.html --format json            with a score and a decision for each piece of text
+  maintext extract page.html --favor-precision        only what is all but certain
   maintext extract page.html --method cetr --set lines=long
   maintext extract page.html --site saved-pages/      without what other pages of the site have too
 
@@ -134,6 +139,8 @@ examples:
     command.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter of the method; may be repeated"
     )
+    for name in _SWITCHES:
+        command.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=_FUSED[name].metadata["help"])
     command.add_argument("--charset", metavar="NAME", help="the encoding that the transport declared (HTTP's Content-Type)")
     command.add_argument("--url", metavar="ADDRESS", help="where the page is from (all of them); makes links absolute")
     command.add_argument(
@@ -145,6 +152,32 @@ examples:
     )
     command.add_argument("-q", "--quiet", action="store_true", help="no notes and warnings on standard error")
     command.set_defaults(run=_extract)
+
+
+def _add_explain(commands: Any) -> None:
+    command = _added(
+        commands,
+        "explain",
+        help="tell why each part of a page was kept or dropped",
+        description="List the text of a page with the decision on each part of it: kept (+) or not, its label and its score; "
+        "with --row, the reasons for one of them.",
+        examples="""\
+examples:
+  maintext explain page.html           every text run: its row, the decision, its label and score
+  maintext explain page.html --row 42  what moved the score of row 42 most
+
+""",
+    )
+    command.add_argument("input", metavar="INPUT", help="a file, or - for standard input")
+    command.add_argument("--row", type=int, metavar="N", help="the reasons for this row")
+    command.add_argument(
+        "-m", "--method", default=DEFAULT_METHOD, metavar="NAME", help=f"see 'maintext methods' (default: {DEFAULT_METHOD})"
+    )
+    command.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="set a parameter of the method; may be repeated"
+    )
+    command.add_argument("--charset", metavar="NAME", help="the encoding that the transport declared (HTTP's Content-Type)")
+    command.set_defaults(run=_explain)
 
 
 def _add_methods(commands: Any) -> None:
@@ -186,7 +219,8 @@ def _add_site(commands: Any) -> None:
 
 
 def _extract(options: argparse.Namespace) -> int:
-    method = find_method(options.method, _settings(options.set))
+    switches = {name: True for name in _SWITCHES if getattr(options, name)}
+    method = find_method(options.method, _settings(options.set) | switches)
     find_format(options.format)
     sites, failed = _sites(options)
     pages = [source for sources, _ in sites for source in sources]
@@ -330,6 +364,36 @@ def _with_progress(sources: list[Source], quiet: bool) -> Iterable[Source]:
         return sources
     bar: Iterable[Source] = tqdm(sources, unit="page", file=sys.stderr)
     return bar
+
+
+# -- maintext explain ------------------------------------------------------------------------------------------------------
+
+
+def _explain(options: argparse.Namespace) -> int:
+    sources, failed = _sources([options.input])
+    if failed or len(sources) != 1:
+        raise BadInput(f"{options.input} is not one page: name a file, or - for standard input")
+    found = extract_page(sources[0].read(), method=find_method(options.method, _settings(options.set)), charset=options.charset)
+    for line in _overview(found) if options.row is None else _reasons(found, options.row):
+        print(line)
+    return DONE
+
+
+def _overview(found: Extraction) -> Iterator[str]:
+    """One line for each text run."""
+    if found.page_type is not None:
+        yield f"page type {found.page_type}, confidence {found.confidence:.2f}"
+    for row in found.page.text_rows.tolist():
+        sign, label = "+" if found.keep[row] else " ", LABELS[found.labels[row]]
+        yield f"{row:5} {sign} {label:11} {found.score[row]:8.3f}  {found.page.text(row)[:80]}"
+
+
+def _reasons(found: Extraction, row: int) -> Iterator[str]:
+    reasons = found.explain(row)
+    yield f"row {row}, {found.page.tag_path(row)}: {'kept' if found.keep[row] else 'not kept'}, score {found.score[row]:.3f}"
+    yield from (f"  {reason.effect:+6.2f}  {reason.text}" for reason in reasons)
+    if not reasons:
+        yield "  no text here that was decided on"
 
 
 # -- maintext methods, maintext site ---------------------------------------------------------------------------------------

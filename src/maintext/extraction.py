@@ -5,14 +5,23 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from maintext.embedded import embedded_page
 from maintext.errors import BadParameter, UnknownName
 from maintext.methods import METHODS
+from maintext.methods.fused import LABELS, Fused, Reason
 from maintext.methods.protocol import Method, configured
-from maintext.page import BoolArray, FloatArray, Page
+from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.parse import parse
 from maintext.render import FORMATS, find_format
+from maintext.tags import member_table
 
-DEFAULT_METHOD = "cectd-ds"
+DEFAULT_METHOD = "fused"
+
+# A page that shows less than this has its content elsewhere, if anywhere: in `noscript` or in JSON-LD.
+_NEXT_TO_NOTHING = 250  # characters
+_IS_NOSCRIPT = member_table({"noscript"})
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -23,6 +32,7 @@ class Extraction:
     method: Method
     score: FloatArray  # one number for each row
     keep: BoolArray  # one decision for each row
+    origin: str = "page"  # where the content was found: on the page, or only in `noscript` or `json-ld`
 
     @cached_property
     def text(self) -> str:
@@ -39,10 +49,44 @@ class Extraction:
         """What was left out, as plain text."""
         return FORMATS["text"](self.page, self.score, self.page.is_text & ~self.keep)
 
+    @cached_property
+    def labels(self) -> IntArray:
+        """What each row is, as an index in `LABELS`. Methods other than `fused` know `main` and `boilerplate` alone."""
+        if isinstance(self.method, Fused) and self.origin != "json-ld":
+            return self.method.labels(self.page, self.keep)
+        return np.where(self.keep, LABELS.index("main"), LABELS.index("boilerplate"))
+
+    @cached_property
+    def confidence(self) -> float | None:
+        """How well this page is likely to have gone, from 0 to 1: about the F1 to expect. None where that is not known: for other
+        methods than `fused`, and for content from JSON-LD, on which nothing was decided."""
+        if not isinstance(self.method, Fused) or self.origin == "json-ld":
+            return None
+        return self.method.confidence(self.page, self.keep)
+
+    @cached_property
+    def page_type(self) -> str | None:
+        """What this looks like, one of `PAGE_TYPES`. None for a page without text and for other methods than `fused`."""
+        return self.method.page_type(self.page) if isinstance(self.method, Fused) else None
+
+    def explain(self, row: int, limit: int = 5) -> list[Reason]:
+        """Why a row was kept or dropped: what moved its score most, in words. Of an element its first text counts."""
+        if not 0 <= row < len(self.page):
+            raise BadParameter(f"the page has rows 0 to {len(self.page) - 1}, not {row}")
+        if self.origin == "json-ld":
+            return [Reason("origin", 1.0, 0.0, "the page shows next to nothing, and its JSON-LD has this")]
+        if isinstance(self.method, Fused):
+            return self.method.explain(self.page, self.keep, row, limit)
+        kept = self.score[self.keep & self.page.is_text]
+        others = f"; kept text has {kept.min():.3g} to {kept.max():.3g}" if len(kept) else "; nothing was kept"
+        return [Reason("score", float(self.score[row]), 0.0, f"its score is {self.score[row]:.3g}{others}")]
+
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What was done to the page so that it could be read."""
-        return self.page.warnings
+        """What was done to the page so that it could be read, and where its content was found if not in sight."""
+        if self.origin == "page":
+            return self.page.warnings
+        return (*self.page.warnings, f"the page shows next to nothing: its content was found in {self.origin}")
 
     def render(self, format: str) -> str:
         """The main content in one of `FORMATS`."""
@@ -65,15 +109,30 @@ def extract(
     parameters: Mapping[str, Any] | None = None,
     url: str | None = None,
     charset: str | None = None,
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    include_title: bool = False,
+    include_comments: bool = False,
 ) -> str:
     """The main content of a page.
 
     `html` is text, bytes (decoded in the HTML standard's order, `charset` being what the transport declared), or a parsed
     selectolax or lxml tree. `method` is a name of `METHODS` or a method; `parameters` change it; `format` is a name of
-    `FORMATS`. A page without content gives `""`. Raises `UnknownName`, `BadParameter` or `BadInput`, and nothing else.
+    `FORMATS`. A page without content gives `""`. The last four are parameters of `fused`: `maintext methods fused` tells what
+    they do. Raises `UnknownName`, `BadParameter` or `BadInput`, and nothing else.
     """
     render = find_format(format)
-    found = extract_page(html, method=method, parameters=parameters, url=url, charset=charset)
+    found = extract_page(
+        html,
+        method=method,
+        parameters=parameters,
+        url=url,
+        charset=charset,
+        favor_precision=favor_precision,
+        favor_recall=favor_recall,
+        include_title=include_title,
+        include_comments=include_comments,
+    )
     return render(found.page, found.score, found.keep)
 
 
@@ -84,15 +143,41 @@ def extract_page(
     parameters: Mapping[str, Any] | None = None,
     url: str | None = None,
     charset: str | None = None,
+    favor_precision: bool = False,
+    favor_recall: bool = False,
+    include_title: bool = False,
+    include_comments: bool = False,
 ) -> Extraction:
     """Like `extract`, with everything that led to the result. `html` may also be a `Page` that is parsed already."""
-    chosen = find_method(method, parameters)
+    options = {
+        "favor_precision": favor_precision,
+        "favor_recall": favor_recall,
+        "include_title": include_title,
+        "include_comments": include_comments,
+    }
+    chosen = find_method(find_method(method, parameters), {name: value for name, value in options.items() if value})
     for name, value in (("url", url), ("charset", charset)):
         if value is not None and not isinstance(value, str):
             raise BadParameter(f"{name} is a string, not {type(value).__name__}")
     page = html if isinstance(html, Page) else parse(html, charset=charset, url=url)
     score = chosen.score(page)
-    return Extraction(page, chosen, score, chosen.keep(page, score))
+    found = Extraction(page, chosen, score, chosen.keep(page, score))
+    return _from_elsewhere(found) if isinstance(chosen, Fused) else found
+
+
+def _from_elsewhere(found: Extraction) -> Extraction:
+    """Where a page shows next to nothing: what it keeps in JSON-LD, if that is more. Content in `noscript` is marked as such."""
+    page = found.page
+    kept = page.chars * found.keep
+    shown = int((kept * ~page.inside(page.is_any(_IS_NOSCRIPT))).sum())
+    if shown >= _NEXT_TO_NOTHING:
+        return found
+    if int(kept.sum()) >= _NEXT_TO_NOTHING:
+        return replace(found, origin="noscript")
+    embedded = embedded_page(page)
+    if embedded is None or int(embedded.chars.sum()) < max(_NEXT_TO_NOTHING, 2 * shown):
+        return found
+    return Extraction(embedded, found.method, embedded.is_text.astype(np.float64), embedded.around(embedded.is_text), "json-ld")
 
 
 def find_method(method: str | Method, parameters: Mapping[str, Any] | None = None) -> Method:

@@ -259,7 +259,7 @@ class Page:
 
         Paths are sums of 64-bit hashes of (depth, name): two different paths of a page agree by chance once in 10^13 pages.
         """
-        hashes = _mix(self.depth.astype(np.uint64) << np.uint64(48) ^ name.astype(np.uint64))
+        hashes = _mix(_mix(name.astype(np.uint64)) + self.depth.astype(np.uint64))
         hashes[self.is_text] = 0
         steps = np.zeros(len(self) + 1, dtype=np.uint64)
         steps[: len(self)] = hashes

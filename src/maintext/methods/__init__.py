@@ -7,11 +7,13 @@ from maintext.methods.cepr import ExtendedTagPathRatio, SmoothedTagPathRatio, Ta
 from maintext.methods.cetd import DensitySmoothing, DensitySum, TextDensitySum
 from maintext.methods.cetr import ClusteredTagRatio, ThresholdTagRatio, TwoDimensionalTagRatio
 from maintext.methods.danag import Danag
+from maintext.methods.fused import Fused
 from maintext.methods.protocol import Method
 from maintext.methods.whole_text import WholeText
 
 METHODS: MappingProxyType[str, Method] = MappingProxyType(
     {
+        "fused": Fused(),
         "cetd-ds": TextDensitySum(),
         "cectd-s": DensitySmoothing(),
         "cectd-ds": DensitySum(),

@@ -53,6 +53,10 @@ def _checked(name: str, each: "Field[Any]", value: Any) -> Any:
             raise BadParameter(f"{name} is one of {', '.join(choices)}, not {value!r}")
         return value
     kind = type(each.default)
+    if kind is str:
+        if not isinstance(value, str):
+            raise BadParameter(f"{name} takes a string, not {value!r}")
+        return value
     number = _read(kind, value)
     if number is None:
         raise BadParameter(f"{name} takes {_WORDS[kind]}, not {value!r}")

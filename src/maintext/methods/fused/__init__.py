@@ -2,5 +2,6 @@
 
 from maintext.methods.fused.fused import Fused
 from maintext.methods.fused.labels import LABELS, PAGE_TYPES
+from maintext.methods.fused.reasons import Reason
 
-__all__ = ["LABELS", "PAGE_TYPES", "Fused"]
+__all__ = ["LABELS", "PAGE_TYPES", "Fused", "Reason"]

@@ -18,7 +18,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Declared:
-    title: str
+    titles: tuple[str, ...]
     description: str
     body: str  # all texts of JSON-LD that say what the page is about
     kinds: frozenset[str]  # which of KINDS
@@ -29,7 +29,7 @@ def read_declared(page: Page) -> Declared:
     scripts = "\n".join(page.json_ld)
     types = set(_TYPE.findall(scripts))
     return Declared(
-        title=f"{head.title} {head.meta('og:title')}",
+        titles=(head.title, head.meta("og:title")),
         description=f"{head.meta('description')} {head.meta('og:description')}",
         body=" ".join(map(_unquoted, _TEXT.findall(scripts))),
         kinds=frozenset(kind for kind, names in KINDS.items() if names & types),

@@ -62,10 +62,10 @@ def declared(view: View) -> Columns:
     grams = _grams(view.page.characters)
     span = np.maximum(blocks.chars - 3, 1)
     short = blocks.chars < _SHORT
-    in_title, title_size = _shared(grams, said.title, blocks)
+    in_titles = [_shared(grams, title, blocks) for title in said.titles]
     return {
-        "in the title": np.where(short, in_title / span, 0),
-        "covers the title": np.where(short, np.minimum(in_title / title_size, 1), 0),
+        "in the title": np.where(short, np.maximum(*(found for found, _ in in_titles)) / span, 0),
+        "covers the title": np.where(short, np.minimum(np.maximum(*(found / size for found, size in in_titles)), 1), 0),
         "in the description": _shared(grams, said.description, blocks)[0] / span,
         "in the declared text": _shared(grams, said.body, blocks)[0] / span,
     }
@@ -88,7 +88,7 @@ _GRAMS = 1 << 17
 def _grams(text: str) -> NDArray[np.uint32]:
     """A number for each run of four characters, capital or small."""
     codes = codepoints(text)
-    codes = codes + 32 * (kinds_of(codes) & CAPITAL != 0)
+    codes = codes + np.uint32(32) * (kinds_of(codes) & CAPITAL != 0)
     if len(codes) < 4:
         return np.zeros(0, dtype=np.uint32)
     return (codes[:-3] * 524287 ^ codes[1:-2] * 8191 ^ codes[2:-1] * 131 ^ codes[3:]) & (_GRAMS - 1)

@@ -15,23 +15,15 @@ from maintext.methods.fused.decision import confidence, confidence_inputs, kept_
 from maintext.methods.fused.features import feature_matrix
 from maintext.methods.fused.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.model import SHIPPED, Weights, load_weights
-from maintext.methods.fused.network import Output, run, standardised
-from maintext.methods.fused.view import View, view_of
+from maintext.methods.fused.network import run, standardised
+from maintext.methods.fused.reading import Reading
+from maintext.methods.fused.reasons import Reason, block_of_row, reasons
+from maintext.methods.fused.view import view_of
 from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 
 _FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.58, 0.9, 0.3
 _MAIN, _BOILERPLATE = LABELS.index("main"), LABELS.index("boilerplate")
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """What the net makes of a page, before any decision."""
-
-    view: View
-    inputs: FloatArray  # standardised features, a row for each block
-    output: Output
-    probability: FloatArray  # of being content, for each block, records levelled
 
 
 @dataclass(frozen=True)
@@ -91,6 +83,15 @@ class Fused:
         """One of PAGE_TYPES; None for a page without text."""
         reading = self.reading(page)
         return PAGE_TYPES[int(reading.output.page_type.argmax())] if reading else None
+
+    def explain(self, page: Page, keep: BoolArray, row: int, limit: int) -> list[Reason]:
+        """What moved the probability of a row's block most; nothing for a row without text."""
+        reading = self.reading(page)
+        block = None if reading is None else block_of_row(reading.view, row)
+        if reading is None or block is None:
+            return []
+        blocks = reading.view.blocks
+        return reasons(reading, self._weights, keep[blocks.rows[blocks.first]], block, self._convention, limit)
 
     def reading(self, page: Page) -> Reading | None:
         """None for a page without text."""

@@ -79,7 +79,10 @@ _ROLES = {
 }
 _BODY_PROPERTIES = frozenset({"articlebody", "description", "text", "reviewbody"})
 _KEYWORD_BITS = {keyword: BIT[f"{name} word"] for name, keywords in KEYWORDS.items() for keyword in keywords.split()}
-_KEYWORD = re.compile("|".join(re.escape(keyword) for keyword in sorted(_KEYWORD_BITS, key=len, reverse=True)))
+# Two dots between words, one for the end of each, so that a match leaves the other word its own.
+_KEYWORD = re.compile(
+    "|".join(re.escape(re.sub(r"(?<=\w)\.(?=\w)", "..", keyword)) for keyword in sorted(_KEYWORD_BITS, key=len, reverse=True))
+)
 _WORD_EDGE = re.compile("(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
@@ -128,8 +131,8 @@ def words_in(names: str) -> int:
 @lru_cache(maxsize=1 << 16)
 def _words_in_one(name: str) -> int:
     bits = 0
-    for keyword in _KEYWORD.findall(f".{_WORD_EDGE.sub('.', name).lower()}."):
-        bits |= _KEYWORD_BITS[keyword]
+    for keyword in _KEYWORD.findall(f".{_WORD_EDGE.sub('..', name).lower()}."):
+        bits |= _KEYWORD_BITS[keyword.replace("..", ".")]
     return bits
 
 

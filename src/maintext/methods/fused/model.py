@@ -5,6 +5,7 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -25,9 +26,10 @@ def load_weights(path: str = SHIPPED) -> Weights:
     """
     source = files(__package__).joinpath("model.npz") if path == SHIPPED else Path(path)
     try:
-        with source.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-            arrays: dict[str, Any] = dict(stored)
-    except (OSError, ValueError, EOFError) as error:
+        with source.open("rb") as file:
+            stored = np.load(file, allow_pickle=False)
+            arrays = dict(stored.items()) if isinstance(stored, np.lib.npyio.NpzFile) else {}
+    except (OSError, ValueError, EOFError, BadZipFile) as error:
         raise BadModel(f"cannot read a model of the fused method from {source}: {error}") from error
     return _checked(arrays, str(source))
 
@@ -35,9 +37,9 @@ def load_weights(path: str = SHIPPED) -> Weights:
 def _checked(arrays: dict[str, Any], source: str) -> Weights:
     from maintext.methods.fused.features import FEATURES
 
-    found = int(arrays.get("format", 0))
-    if found != FORMAT:
-        raise BadModel(f"{source} is no model of the fused method in format {FORMAT}, but {found}: fit it again (see training/)")
-    if arrays.pop("features").tolist() != list(FEATURES):
+    found = arrays.get("format", np.array(0))
+    if found.ndim or found != FORMAT:
+        raise BadModel(f"{source} is no model of the fused method in format {FORMAT}: fit it again (see training/)")
+    if arrays.pop("features", np.array([])).tolist() != list(FEATURES):
         raise BadModel(f"{source} was fitted to other features than this version has: fit it again (see training/)")
     return {name: np.asarray(array, dtype=np.float64) for name, array in arrays.items()}

@@ -191,7 +191,7 @@ class View:
         are several and which holds more than one block; 0 where there is none."""
         is_record = (self.alike >= _RECORDS) & (self.blocks_below >= 2)
         record = np.zeros(len(self.blocks), dtype=np.int64)
-        for rows in (self.ancestors[0], *self.ancestors[:0:-1]):  # the parent comes last and counts most
+        for rows in (self.ancestors[0], *self.ancestors[:0:-1]):  # the parent comes last and counts most, the owner least
             record = np.where(is_record[rows], rows, record)
         return record
 

@@ -1,0 +1,112 @@
+"""Pages as examples: sites stay together, columns fit each other, and pages that teach nothing are left out."""
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from maintext.benchmark.model import Sample
+from maintext.methods.fused.features import FEATURES
+from maintext.methods.fused.labels import LABELS
+from training.dataset import FOLDS, Example, example, examples, fold_of, site_of
+
+PROSE = "The lake froze in the first week of December and by Christmas it bore the weight of a cart."
+HTML = f"<title>Ice</title><nav><ul><li><a href=/>Home page</a></ul></nav><div><h1>Ice on the lake</h1><p>{PROSE}</p><p>湖面结冰。</p></div>"
+
+
+def sample(number: int = 0, *, url: str | None = None, html: str = HTML, gold: str = PROSE, **known: object) -> Sample:
+    return Sample("corpus", f"page-{number}", html.encode(), gold, url, **known)  # type: ignore[arg-type]
+
+
+# -- sites and folds -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("url", "site"),
+    [
+        ("https://example.org/a/b?c=d", "example.org"),
+        ("https://www.example.org/", "example.org"),
+        ("http://WWW.Example.ORG:8080/a", "example.org"),
+        ("https://user:secret@example.org/", "example.org"),
+        ("//example.org/a", "example.org"),
+        ("https://news.example.org/", "news.example.org"),
+        ("https://www2.example.org/", "www2.example.org"),
+    ],
+)
+def test_the_site_is_the_host_without_www(url: str, site: str) -> None:
+    assert site_of(sample(url=url)) == site
+
+
+@pytest.mark.parametrize("url", [None, "", "page.html", "file:///tmp/page.html", "http://www./"])
+def test_a_page_without_an_address_is_a_site_of_its_own(url: str | None) -> None:
+    assert site_of(sample(3, url=url)) == "corpus/page-3"
+
+
+@pytest.mark.xfail(reason="urlsplit refuses it", raises=ValueError)
+def test_a_page_with_a_broken_address_is_a_site_of_its_own() -> None:
+    assert site_of(sample(3, url="http://[::1/a")) == "corpus/page-3"
+
+
+def test_all_pages_of_a_site_are_in_the_same_fold_whatever_their_corpus() -> None:
+    one = Sample("one", "1", b"", url="https://www.example.org/a")
+    other = Sample("other", "2", b"", url="http://example.org/b")
+    assert fold_of(site_of(one)) == fold_of(site_of(other))
+
+
+def test_folds_are_the_same_in_every_process_and_version() -> None:
+    """A hash that changes would put pages that a model has seen among those it is judged by."""
+    assert [fold_of(site) for site in ("example.org", "example.com", "corpus/page-1", "例え.jp")] == [2, 2, 3, 3]
+
+
+def test_sites_spread_over_all_folds_evenly() -> None:
+    counts = np.bincount([fold_of(f"site-{number}.org") for number in range(2000)], minlength=FOLDS)
+    assert len(counts) == FOLDS == 5
+    assert counts.min() > 330
+
+
+# -- examples --------------------------------------------------------------------------------------------------------------------
+
+
+def test_an_example_has_an_entry_for_each_block_in_every_column() -> None:
+    found = example(sample(url="https://www.example.org/a", page_type="article", title="Ice on the lake"))
+    assert found is not None
+    assert (found.corpus, found.id, found.site, found.page_type) == ("corpus", "page-0", "example.org", "article")
+    assert len(found) == 4
+    assert found.features.shape == (4, len(FEATURES))
+    assert found.groups.shape == (3, 4)
+    assert found.content.tolist() == [0, 0, 1, 0]
+    assert found.known.tolist() == [True] * 4
+    assert [LABELS[kind] for kind in found.kind.tolist()] == ["boilerplate", "title", "main", "boilerplate"]
+    assert found.words.tolist() == [2, 4, 19, 4]
+    assert found.has_gold
+
+
+def test_an_example_with_snippets_alone_says_so() -> None:
+    found = example(sample(gold="", must_have=("first week",), must_not_have=("home",)))
+    assert found is not None
+    assert not found.has_gold
+    assert found.known.tolist() == [True, False, True, False]
+    assert found.content.tolist() == [0, 0, 1, 0]
+
+
+@pytest.mark.parametrize("page", [sample(html="<img src=a.png>"), sample(html=""), sample(gold=""), sample(gold=" \n ")])
+def test_a_page_that_teaches_nothing_is_no_example(page: Sample) -> None:
+    assert example(page) is None
+
+
+def test_more_than_half_of_a_block_makes_it_content() -> None:
+    html = "<p>one two three four five</p><p>six seven eight nine</p>"
+    found = example(sample(html=html, gold="one two three six seven"))
+    assert found is not None
+    assert found.content.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_examples_come_in_the_order_of_the_samples_without_those_that_teach_nothing(workers: int) -> None:
+    samples = [sample(0), sample(1, gold=""), sample(2, html=f"<p>{PROSE}</p>"), sample(3)]
+    found = examples(samples, workers)
+    assert [each.id for each in found] == ["page-0", "page-2", "page-3"]
+    alone = example(samples[2])
+    assert alone is not None
+    for field in fields(Example):
+        np.testing.assert_array_equal(getattr(found[1], field.name), getattr(alone, field.name), err_msg=field.name)

@@ -1,0 +1,245 @@
+"""The model card: what the model was made from, how good it is, where it fails. Written by `python -m training card`."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from maintext.benchmark.metrics import paired
+from maintext.benchmark.svg import Scale, axes, line, marker, percent, standalone, svg
+from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, PAPERS
+from training.evaluate import Bin, Judged, lines_by, reliability
+from training.fit import STUDENT, TEACHER, TEACHERS
+
+SOURCES = {
+    "wcxb-dev": ("WCXB v1.0, development split (Foley 2026), less pages of sites that its test split has too", "CC-BY-4.0"),
+    "news-dev": ("AndyTheFactory's news articles of 2023, half of them by site", "Apache-2.0"),
+    "threads-dev": ("magic-html's benchmark, half of it by site: articles and threads, half of them Chinese", "Apache-2.0"),
+    "zh-dev": ("Chinese articles", "MIT"),
+    "snippets-dev": ("trafilatura's evaluation pages, half of them by host; snippets alone, weak labels", "Apache-2.0"),
+}
+_WORST = 12
+
+
+@dataclass(frozen=True)
+class Results:
+    """Everything that the card tells."""
+
+    version: str
+    command: str
+    model: Path
+    held_out: Sequence[Judged]  # each page by a model that has not seen its site
+    points: Mapping[str, Sequence[Judged]]  # the same with other settings, by name
+    peer: str
+    peer_scores: Mapping[tuple[str, str], Mapping[str, float]]  # by corpus and page
+    reporting: Sequence[Judged]  # corpora that nothing was fitted on
+    confidence: Sequence[tuple[float, float]]  # confidence and F1 of each held-out page
+
+
+def model_card(results: Results) -> str:
+    parts = [_head(results), _data(results), _recipe(), _scores(results), _types(results), _points(results)]
+    parts += [_confidence(results), _failures(results), _retrain()]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    ruler = ["---", *["---:"] * (len(head) - 1)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ruler, *rows))
+
+
+def _head(results: Results) -> str:
+    with np.load(results.model, allow_pickle=False) as stored:
+        unfit = ("features", "format", "mean", "scale", "confidence")
+        weights = sum(array.size for name, array in stored.items() if name not in unfit)
+    papers = sum(len(GROUP_FEATURES[name]) for name in PAPERS)
+    return f"""# Model card: the fused method
+
+Written by `{results.command}`, maintext {results.version}.
+
+A convolutional net of {weights:,} weights ({results.model.stat().st_size // 1000} kB, `src/maintext/methods/fused/model.npz`)
+over the blocks of a page in document order. It reads {len(FEATURES)} numbers a block, {papers} of them scores of the five papers,
+and says how likely the block is content, what kind of block it is, what type of page this is, and how far to trust the result. It
+uses no words of any language. [fused.md](methods/fused.md) tells how it works.
+
+**Meant for** extracting main content from web pages of any type and language. **Not meant for** judging what a page says, or for
+finding anything that is not on the page."""
+
+
+def _data(results: Results) -> str:
+    pages = Counter(page.corpus for page in results.held_out)
+    rows = [(name, f"{pages[name]:,}", *SOURCES.get(name, ("your own", ""))) for name in pages]
+    return f"""## Data
+
+{_table(("corpus", "pages", "source", "licence"), rows)}
+
+Scrapinghub's benchmark, CleanEval and cleanportaleval were never trained or tuned on; they are below for reporting only. The
+features were chosen, and the settings tuned, by cross-validation on the corpora above."""
+
+
+def _recipe() -> str:
+    return f"""## Recipe
+
+Blocks are aligned with the gold by a longest common subsequence of words; a block is content if more than half of it aligns.
+{TEACHERS} nets of {TEACHER.channels} channels learn from that for {TEACHER.epochs} epochs; one of {STUDENT.channels} channels
+learns from them and from the labels for {STUDENT.epochs}. Loss: 3 x (1 - soft F1 over words) + cross-entropy, by page. AdamW, one cycle,
+features left out at random. Everything has a fixed seed and runs on one core: `training/fit.py`."""
+
+
+def _scores(results: Results) -> str:
+    rows = []
+    for each in lines_by(results.held_out, "corpus"):
+        ours, theirs = _pairs(results, results.held_out, each.name)
+        compared = paired(ours, theirs)
+        rows.append(
+            (each.name, str(each.pages), _interval(each.mean, each.low, each.high), f"{np.mean(theirs):.3f}", _signed(compared))
+        )
+    for each in lines_by(results.reporting, "corpus"):
+        ours, theirs = _pairs(results, results.reporting, each.name)
+        compared = paired(ours, theirs)
+        name = f"{each.name} (never seen)"
+        rows.append(
+            (name, str(each.pages), _interval(each.mean, each.low, each.high), f"{np.mean(theirs):.3f}", _signed(compared))
+        )
+    snippets = [page for page in results.held_out if page.f1 is None]
+    found = [_mean(page.scores.get(name) for page in snippets) for name in ("must_have", "must_not_have")]
+    peer = [
+        _mean(results.peer_scores.get((page.corpus, page.id), {}).get(name) for page in snippets)
+        for name in ("must_have", "must_not_have")
+    ]
+    tail = (
+        f"`snippets-dev`, {len(snippets)} pages: {found[0]:.3f} of what must be there, {found[1]:.3f} of what must not "
+        f"({results.peer}: {peer[0]:.3f} and {peer[1]:.3f})."
+        if snippets
+        else ""
+    )
+    return f"""## Scores
+
+Bag-of-words F1, mean over pages with its 95 % interval (bootstrap). Training corpora are cross-validated by site: each page is
+extracted by a model that has seen no page of its site. The last column compares page by page with {results.peer}, 95 % interval.
+
+{_table(("corpus", "pages", "fused", results.peer, "difference"), rows)}
+
+{tail}"""
+
+
+def _pairs(results: Results, pages: Iterable[Judged], corpus: str) -> tuple[list[float], list[float]]:
+    both = [
+        (page.f1, results.peer_scores.get((page.corpus, page.id), {}).get("f1"))
+        for page in pages
+        if page.corpus == corpus and page.f1 is not None
+    ]
+    return [one for one, _ in both if one is not None], [other or 0.0 for _, other in both]
+
+
+def _mean(values: Iterable[float | None]) -> float:
+    found = [value for value in values if value is not None]
+    return float(np.mean(found)) if found else float("nan")
+
+
+def _interval(mean: float, low: float, high: float) -> str:
+    return f"{mean:.3f} ({low:.3f} to {high:.3f})"
+
+
+def _signed(compared: object) -> str:
+    difference, low, high = (getattr(compared, name) for name in ("difference", "low", "high"))
+    return f"{difference:+.3f} ({low:+.3f} to {high:+.3f})"
+
+
+def _types(results: Results) -> str:
+    pages = [page for page in results.held_out if page.corpus == "wcxb-dev"]
+    rows = []
+    for each in lines_by(pages, "page_type"):
+        theirs = [
+            results.peer_scores.get((page.corpus, page.id), {}).get("f1", 0.0)
+            for page in pages
+            if str(page.page_type) == each.name and page.f1 is not None
+        ]
+        rows.append((each.name, str(each.pages), _interval(each.mean, each.low, each.high), f"{np.mean(theirs):.3f}"))
+    known = [page for page in pages if page.page_type]
+    right = np.mean([page.found_type == page.page_type for page in known]) if known else float("nan")
+    return f"""## By page type
+
+`wcxb-dev`, cross-validated by site. The predicted page type is right on {right:.0%} of its pages.
+
+{_table(("page type", "pages", "fused", results.peer), sorted(rows))}"""
+
+
+def _points(results: Results) -> str:
+    corpora = list(dict.fromkeys(page.corpus for page in results.held_out if page.f1 is not None))
+    rows = []
+    for name, pages in {"default": results.held_out, **results.points}.items():
+        cells = []
+        for corpus in corpora:
+            own = [page.scores for page in pages if page.corpus == corpus and page.f1 is not None]
+            cells.append(
+                " / ".join(f"{np.mean([scores[metric] for scores in own]):.3f}" for metric in ("precision", "recall", "f1"))
+            )
+        rows.append((name, *cells))
+    return f"""## Points on the curve
+
+Precision / recall / F1 with other settings, cross-validated by site.
+
+{_table(("setting", *corpora), rows)}"""
+
+
+def _confidence(results: Results) -> str:
+    bins = reliability(results.confidence)
+    rows = [(f"{number}", str(each.pages), f"{each.confidence:.2f}", f"{each.f1:.2f}") for number, each in enumerate(bins, 1)]
+    apart = np.mean([abs(each.confidence - each.f1) for each in bins])
+    return f"""## Confidence
+
+The confidence of an extraction is the F1 to expect. Pages in ten bins of the same size by confidence, which was fitted on the
+other folds; confidence and F1 are {apart:.3f} apart on average.
+
+![Reliability diagram: mean F1 over mean confidence](reliability.svg)
+
+{_table(("bin", "pages", "mean confidence", "mean F1"), rows)}"""
+
+
+def reliability_diagram(bins: Sequence[Bin]) -> str:
+    """Mean F1 over mean confidence, with the diagonal where both agree."""
+    size, low = 360.0, 0.2
+    across, up = Scale(low, 1, 60, size - 20), Scale(low, 1, size - 50, 20)
+    body = axes(across, up, x_title="confidence", y_title="F1", x_label=percent, y_label=percent)
+    body += line(across(low), up(low), across(1), up(1), "published")
+    for each in bins:
+        title = f"{each.pages} pages: confidence {each.confidence:.2f}, F1 {each.f1:.2f}"
+        body += marker(across(max(each.confidence, low)), up(max(each.f1, low)), "method", title=title)
+    return standalone(svg(size, size, body, title="Reliability of the fused method's confidence"))
+
+
+def _failures(results: Results) -> str:
+    scored = sorted((page for page in results.held_out if page.f1 is not None), key=lambda page: page.f1 or 0.0)
+    rows = [
+        (
+            f"{page.corpus} {page.id}",
+            page.page_type or "",
+            *(f"{page.scores[name]:.2f}" for name in ("f1", "precision", "recall")),
+        )
+        for page in scored[:_WORST]
+    ]
+    low = [page for page in scored if (page.f1 or 0.0) < 0.5]
+    lost = sum(1 - (page.f1 or 0.0) for page in scored)
+    share = sum(1 - (page.f1 or 0.0) for page in low) / max(lost, 1e-9)
+    return f"""## Failures
+
+{len(low)} of {len(scored)} held-out pages score below 0.5; they carry {share:.0%} of all loss. Products, collections and listings
+are hardest: reviews, terms and descriptions of other products read like content, and golds differ on them. Some golds are cut
+short or empty, and some pages hold their content in scripts.
+
+{_table(("page", "type", "F1", "precision", "recall"), rows)}"""
+
+
+def _retrain() -> str:
+    return """## Fitting it to your own pages
+
+Put pages with gold into a folder in any layout that `maintext bench corpora` reads (pairs of files, JSONL, Parquet), then:
+
+    pip install '.[training]'
+    python -m training fit --corpora DIR --train NAME --output own.npz
+    maintext extract page.html --set model=own.npz
+
+Add `--train wcxb-dev` and so on to train on the corpora above as well: a model fitted on a few dozen pages alone will know those
+pages alone."""
