@@ -1,6 +1,6 @@
 """Fused: the scores of the five papers, and what else can be told about a block, weighed by one small learned net.
 
-Our own, and the default. The page falls into blocks (`blocks`), each has some ninety features (`features`, the papers' scores
+Our own, and the default. The page falls into blocks (`blocks`), each has some 140 features (`features`, the papers' scores
 among them), a convolutional net of 25,000 weights reads them in document order (`network`, its file in `model`), and a rule that
 maximises the expected F1 decides (`decision`).
 """
@@ -119,7 +119,7 @@ class Fused:
 
     @property
     def _convention(self) -> float:
-        return 1.0 if self.include_title else 0.0
+        return 1.0 if self.include_title else -1.0
 
 
 def block_labels(reading: Reading, keep: BoolArray) -> IntArray:
