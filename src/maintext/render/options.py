@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class RenderOptions:
-    """The switches. Whatever is switched off, the words stay: a link leaves its text, a table leaves its cells as paragraphs."""
+    """The switches, named as users of other extractors know them."""
 
-    include_links: bool = True
+    include_links: bool = True  # else their text alone
     include_images: bool = True
-    include_tables: bool = True
+    include_tables: bool = True  # else tables of data are left out; what stands in a table for its layout stays
 
 
 EVERYTHING = RenderOptions()

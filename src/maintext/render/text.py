@@ -47,14 +47,14 @@ def separations(page: Page, rows: IntArray) -> IntArray:
     def crossed(edges: IntArray) -> IntArray:
         return edges[after] - edges[before]
 
-    kinds[crossed(_edges(page, page.is_any(_IS_CELL))) > 0] = CELL
+    kinds[crossed(edges(page, page.is_any(_IS_CELL))) > 0] = CELL
     breaks = np.cumsum(page.is_any(_IS_BREAK), dtype=np.int64)
-    kinds[(crossed(breaks) > 0) | (crossed(_edges(page, page.is_any(_STARTS_LINE))) > 0)] = LINE
-    kinds[(crossed(breaks) > 1) | (crossed(_edges(page, _stands_apart(page))) > 0)] = SET_APART
+    kinds[(crossed(breaks) > 0) | (crossed(edges(page, page.is_any(_STARTS_LINE))) > 0)] = LINE
+    kinds[(crossed(breaks) > 1) | (crossed(edges(page, _stands_apart(page))) > 0)] = SET_APART
     return np.concatenate(([NOTHING], kinds))
 
 
-def _edges(page: Page, elements: BoolArray) -> IntArray:
+def edges(page: Page, elements: BoolArray) -> IntArray:
     """How many of the elements' starts and ends stand at or before each row."""
     steps = np.bincount(page.end[elements], minlength=len(page) + 1)[:-1]
     return np.cumsum(steps + elements, dtype=np.int64)

@@ -1,0 +1,63 @@
+"""A table as HTML inside of Markdown: for cells that hold more than lines of text."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from maintext.page import Page
+from maintext.render.addresses import followable
+from maintext.render.markdown.tables import span
+from maintext.render.text import NOTHING
+from maintext.tags import BLOCK
+
+_WRITTEN = frozenset(
+    """
+    a b blockquote br caption code dd del dl dt em h1 h2 h3 h4 h5 h6 i kbd li ol p pre s samp strong sub sup table td th tr ul
+    """.split()
+)
+_ON_NEW_LINE = frozenset({"tr", "caption"})
+
+
+def html_table(page: Page, rows: Sequence[int], kinds: Mapping[int, int], base: str | None) -> list[str]:
+    """The lines of the table. `rows` are its kept text runs and the elements around them, `kinds` what stands before each run.
+
+    There is no empty line among them: it would end the HTML.
+    """
+    parts: list[str] = []
+    open_elements: list[tuple[int, str]] = []
+    is_apart = True  # a tag that was written holds the text before and after it apart
+    for row in rows:
+        while open_elements and open_elements[-1][0] <= row:
+            name = open_elements.pop()[1]
+            is_apart = is_apart or name in BLOCK
+            parts.append(f"</{name}>")
+        if page.is_text[row]:
+            space = "" if is_apart or kinds[row] == NOTHING or row in page.verbatim else " "
+            parts.append(space + _text(page, row))
+            is_apart = False
+            continue
+        name = page.name(row)
+        is_apart = is_apart or name in BLOCK or name == "br"
+        if name in _WRITTEN and not (name == "a" and page.in_link[page.parent[row]]):
+            parts.append("\n" * (name in _ON_NEW_LINE) + _start_tag(page, row, name, base))
+            if name != "br":
+                open_elements.append((int(page.end[row]), name))
+        elif name in BLOCK:
+            parts.append("<br>" if parts and not parts[-1].endswith(">") else "")
+    parts += [f"</{name}>" for _, name in reversed(open_elements)]
+    return "".join(parts).replace("</table>", "\n</table>").split("\n")
+
+
+def _text(page: Page, row: int) -> str:
+    written = page.verbatim.get(row)
+    return escape(page.text(row), quote=False) if written is None else escape(written, quote=False).replace("\n", "&#10;")
+
+
+def _start_tag(page: Page, row: int, name: str, base: str | None) -> str:
+    attributes = page.attributes(row)
+    if name == "a":
+        address = followable(attributes.get("href") or "", base)
+        return f'<a href="{escape(address)}">' if address else "<a>"
+    if name in ("td", "th"):
+        spans = [(key, span(attributes.get(key))) for key in ("colspan", "rowspan")]
+        return f"<{name}" + "".join([f' {key}="{count}"' for key, count in spans if count > 1]) + ">"
+    return f"<{name}>"
