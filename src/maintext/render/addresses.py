@@ -30,6 +30,8 @@ def showable(value: str, base: str | None) -> str | None:
 
 def _absolute(value: str, base: str | None, schemes: frozenset[str]) -> str | None:
     value = value.strip(_CONTROLS).translate(_LINE_BREAKS).replace(" ", "%20")  # as browsers read it
+    if value.startswith(("https://", "http://")) and "[" not in value and "/." not in value:  # as most are
+        return value
     try:
         address = urljoin(base, value) if base else value
     except ValueError:  # not an address at all

@@ -1,6 +1,7 @@
 """From kept rows to Markdown in one walk: lines are collected until something ends them, then written as a block."""
 
 from collections.abc import Callable
+from itertools import chain
 
 import numpy as np
 
@@ -83,7 +84,7 @@ class Walk:
                 self._add_text(row)
             elif row in formulas:
                 self._add_formula_element(row, formulas[row])
-            elif row in notes:
+            elif row in notes and self._cell is None:
                 self._opened(row, self._open_note(row))
             else:
                 self._opened(row, self._openers[names[tags[row]]](row))
@@ -195,8 +196,9 @@ class Walk:
     def _add_code(self, row: int) -> None:
         """Code inside a line is one piece, whatever is inside of it. Several lines that have a block to themselves are a block."""
         end, kinds = self._end[row], self._plan.kinds
-        rows = [each for each in range(row, end) if each in kinds]
-        if any(kinds[each] >= LINE for each in rows[1:]) and self._has_block_to_itself(row, end):
+        rows = self._kept_rows(row)
+        is_free = self._cell is None and not self._heading and self._page.block[row] > 0
+        if any(kinds[each] >= LINE for each in rows[1:]) and is_free and not self._has_other_text(row):
             self._end_line()
             self._blocks.add(fenced(code_of(self._page, rows, kinds), language_of(self._page, row)))
             self._last = end - 1
@@ -211,11 +213,6 @@ class Walk:
             if link is not None:
                 self._marks.pop()
         self._past = end
-
-    def _has_block_to_itself(self, row: int, end: int) -> bool:
-        block = int(self._page.block[row])
-        is_free = self._cell is None and not self._heading and block > 0
-        return is_free and not any(each in self._plan.kinds for each in (*range(block, row), *range(end, self._end[block])))
 
     def _only_link(self, row: int, rows: list[int]) -> Mark | None:
         """The link inside of code that has all of its text."""
@@ -263,8 +260,8 @@ class Walk:
     def _open_link(self, row: int) -> Closer | None:
         label = self._plan.footnotes.references.get(row)
         if label is not None:
-            rows = [each for each in range(row, self._end[row]) if each in self._plan.kinds]
-            self._add(Kind.RAW, f"[^{label}]", NOTHING if self._gap(rows[0]) == SPACE else self._gap(rows[0]), rows[-1], is_linked=False)
+            rows = self._kept_rows(row)
+            self._add(Kind.RAW, f"[^{label}]", self._gap(rows[0]), rows[-1])
             self._past = self._end[row]
             return None
         if row in self._plan.footnotes.ways_back or (self._heading and self._is_permalink(row)):
@@ -284,8 +281,20 @@ class Walk:
         return Mark(LINK, address, row) if address else None
 
     def _is_permalink(self, row: int) -> bool:
-        rows = range(row, self._end[row])
-        return "".join([self._page.text(each) for each in rows if each in self._plan.kinds]) in _PERMALINKS
+        """Whether it is only a sign beside a heading, to link to it."""
+        text = "".join([self._page.text(each) for each in self._kept_rows(row)])
+        is_inner = (self._page.attributes(row).get("href") or "").startswith("#")
+        return text in _PERMALINKS and is_inner and self._has_other_text(row)
+
+    def _has_other_text(self, row: int) -> bool:
+        """Whether there is more kept text in the block than in this element."""
+        block = int(self._page.block[row])
+        before, after = range(block, row), range(self._end[row], self._end[block])
+        return any(each in self._plan.kinds for each in chain(before, after))
+
+    def _kept_rows(self, row: int) -> list[int]:
+        """The kept text runs in an element."""
+        return [each for each in range(row, self._end[row]) if each in self._plan.kinds]
 
     # -- blocks ----------------------------------------------------------------------------------------------------------
 
@@ -375,7 +384,7 @@ class Walk:
 
     def _write_code_block(self, row: int) -> None:
         end = self._end[row]
-        rows = [each for each in range(row, end) if each in self._plan.kinds]
+        rows = self._kept_rows(row)
         self._end_line()
         self._blocks.add(fenced(code_of(self._page, rows, self._plan.kinds), language_of(self._page, row)))
         self._last, self._past = end - 1, end

@@ -20,6 +20,7 @@ _BEGINS_BLOCK = re.compile(
 )
 _NUMBERS_ITEM = re.compile(r"\d{1,9}(?=[.)](?:\s|$))")
 _CLOSES_HEADING = re.compile(r"(?<=\s)(?=#+$)")
+_NOT_IN_ADDRESS = re.compile(r'[\x00-\x20<>"\\`]')
 
 
 def escape(text: str, following: str = " ", in_link: bool = False) -> str:
@@ -71,7 +72,7 @@ def escape_heading(line: str) -> str:
 
 def escape_address(address: str) -> str:
     """The address as it stands between the round brackets of a link."""
-    address = "".join(f"%{ord(sign):02X}" if sign in '<>"\\`' or sign <= " " else sign for sign in address)
+    address = _NOT_IN_ADDRESS.sub(lambda found: f"%{ord(found.group()):02X}", address)
     return address if _has_balanced_brackets(address) else address.replace("(", "%28").replace(")", "%29")
 
 

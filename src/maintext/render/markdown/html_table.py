@@ -6,14 +6,15 @@ from html import escape
 from maintext.page import Page
 from maintext.render.addresses import followable
 from maintext.render.markdown.tables import span
-from maintext.render.text import NOTHING
+from maintext.render.text import CELL, LINE, NOTHING, SET_APART, SPACE
 from maintext.tags import BLOCK
 
 _WRITTEN = frozenset(
     """
-    a b blockquote br caption code dd del dl dt em h1 h2 h3 h4 h5 h6 i kbd li ol p pre s samp strong sub sup table td th tr ul
+    a b blockquote caption code dd del dl dt em h1 h2 h3 h4 h5 h6 i kbd li ol p pre s samp strong sub sup table td th tr ul
     """.split()
 )
+_SPACES = {NOTHING: "", SPACE: " ", CELL: " ", LINE: "<br>", SET_APART: "<br>"}
 _ON_NEW_LINE = frozenset({"tr", "caption"})
 
 
@@ -31,18 +32,15 @@ def html_table(page: Page, rows: Sequence[int], kinds: Mapping[int, int], base: 
             is_apart = is_apart or name in BLOCK
             parts.append(f"</{name}>")
         if page.is_text[row]:
-            space = "" if is_apart or kinds[row] == NOTHING or row in page.verbatim else " "
-            parts.append(space + _text(page, row))
+            parts.append("" if is_apart else _SPACES[kinds[row]])
+            parts.append(_text(page, row))
             is_apart = False
             continue
         name = page.name(row)
-        is_apart = is_apart or name in BLOCK or name == "br"
         if name in _WRITTEN and not (name == "a" and page.in_link[page.parent[row]]):
+            is_apart = is_apart or name in BLOCK
             parts.append("\n" * (name in _ON_NEW_LINE) + _start_tag(page, row, name, base))
-            if name != "br":
-                open_elements.append((int(page.end[row]), name))
-        elif name in BLOCK:
-            parts.append("<br>" if parts and not parts[-1].endswith(">") else "")
+            open_elements.append((int(page.end[row]), name))
     parts += [f"</{name}>" for _, name in reversed(open_elements)]
     return "".join(parts).replace("</table>", "\n</table>").split("\n")
 

@@ -33,6 +33,7 @@ SIGNS = {
     "subscript": ("<sub>", "</sub>"),
 }
 _DELIMITERS = frozenset({"strong", "emphasis", "deleted"})
+_IS_STARRED = frozenset({Mark("strong"), Mark("emphasis")})  # their signs make one row of asterisks
 
 
 class Kind(Enum):
@@ -59,7 +60,8 @@ class Style(Enum):
 
 def write_inline(items: Sequence[Item], style: Style = Style.PARAGRAPH) -> str:
     """The items as Markdown; several lines if there are line breaks among them."""
-    written = _Line(_prepared(items), style).write()
+    is_plain = len(items) == 1 and items[0].kind is Kind.TEXT and not items[0].marks  # as most lines are
+    written = escape(items[0].content) if is_plain else _Line(_prepared(items), style).write()
     if style is Style.CELL:
         return written.replace("|", "\\|")
     if style is Style.HEADING:
@@ -104,18 +106,19 @@ class _Line:
     def write(self) -> str:
         for number, item in enumerate(self._items):
             gap = item.gap if number else SPACE
-            before, after = self._last_sign(number, gap), " " if gap else item.content[:1]
+            space = self._style.value if gap == BREAK else gap
             shared = self._shared(item.marks)
-            closed = self._close_down_to(shared, before if not gap else self._last_sign(number, NOTHING), after)
-            if number and gap:
-                self._pieces.append(self._style.value if gap == BREAK else SPACE)
-            self._open_marks(item.marks[shared:], before, item, touches=closed and not gap)
+            closed = self._close_down_to(shared, self._last_sign(number), (space or _edge(item, 0))[0])
+            if number and space:
+                self._pieces.append(space)
+            self._open_marks(item.marks[shared:], (space or self._last_sign(number))[-1], item, touches=closed and not gap)
             self._pieces.append(self._written(number))
-        self._close_down_to(0, self._last_sign(len(self._items), NOTHING), " ")
+        self._close_down_to(0, self._last_sign(len(self._items)), SPACE)
         return "".join(self._pieces)
 
-    def _last_sign(self, number: int, gap: str) -> str:
-        return " " if gap or not number else self._items[number - 1].content[-1:]
+    def _last_sign(self, number: int) -> str:
+        """The sign before an item."""
+        return _edge(self._items[number - 1], -1) if number else SPACE
 
     def _shared(self, marks: tuple[Mark, ...]) -> int:
         """How many of the open marks the next item is inside of, too."""
@@ -143,7 +146,7 @@ class _Line:
 
     def _open_marks(self, marks: tuple[Mark, ...], before: str, item: Item, touches: bool) -> None:
         """`touches`: a sign of emphasis was closed just here, which a second one would melt with."""
-        can_open = not touches and (_is_gap(before) or (len(marks) == 1 and item.kind is Kind.TEXT and item.content[0].isalnum()))
+        can_open = not touches and self._can_open(marks, before, item)
         for mark in marks:
             is_shown = mark.kind not in _DELIMITERS or can_open
             self._open.append(_Opened(mark, len(self._pieces) if is_shown else None))
@@ -154,6 +157,16 @@ class _Line:
             elif is_shown:
                 self._pieces.append(SIGNS[mark.kind][0])
 
+    def _can_open(self, marks: tuple[Mark, ...], before: str, item: Item) -> bool:
+        """Whether emphasis can begin here. A sign that could end one as well must not stand where there is one to end."""
+        if before.isspace():
+            return True
+        begins_word = item.kind is Kind.TEXT and item.content[0].isalnum() and (len(marks) == 1 or _IS_STARRED.issuperset(marks))
+        if _is_gap(before) and begins_word:
+            return True
+        is_first = len(marks) == 1 and not any(opened.mark.kind in _DELIMITERS for opened in self._open)
+        return is_first and (_is_gap(before) or begins_word)
+
     def _written(self, number: int) -> str:
         item = self._items[number]
         if item.kind is Kind.CODE:
@@ -161,8 +174,13 @@ class _Line:
         if item.kind is not Kind.TEXT:
             return item.content
         following = self._items[number + 1] if number + 1 < len(self._items) else None
-        sign = " " if following is None or following.gap else following.content[:1]
-        return escape(item.content, sign or " ", in_link=_link(item) is not None)
+        sign = " " if following is None or following.gap else _edge(following, 0)
+        return escape(item.content, sign, in_link=_link(item) is not None)
+
+
+def _edge(item: Item, at: int) -> str:
+    """The first or last sign of an item; whatever is not text begins and ends with punctuation."""
+    return item.content[at] if item.kind is Kind.TEXT else "`"
 
 
 def _is_gap(sign: str) -> bool:

@@ -22,7 +22,7 @@ _VISIBLE_TWIN = re.compile(r"(?:^|\s)MathJax(?:_\w+)?(?=\s|$)")
 _FORMULA_IMAGE = re.compile(r"(?:^|[\s_-])(?:latex|tex|math|mathjax|equation|mwe-math-fallback-image-\w+)(?=[\s_-]|$)", re.IGNORECASE)
 _IN_DISPLAY_STYLE = re.compile(r"\{\s*\\(?:displaystyle|textstyle)\s+(.*)\}", re.DOTALL)
 _LOOKS_LIKE_TEX = re.compile(r"[\\^_={}]")
-_RENDERERS = re.compile("mathjax|katex", re.IGNORECASE)
+_RENDERERS = ("MathJax", "mathjax", "KaTeX", "katex")
 
 _LONGEST = 3000  # characters of a formula in the text; without a limit a page of opening signs would take quadratic time
 _ENVIRONMENTS = "equation|align|gather|multline|eqnarray|alignat|flalign"
@@ -143,7 +143,8 @@ def image_tex(page: Page, row: int) -> str:
 
 def has_tex_in_text(page: Page) -> bool:
     """Whether the page's own script would turn TeX in its text into formulas."""
-    return any(sign in page.characters for sign in ("\\(", "\\[", "$", "\\begin{")) and _RENDERERS.search(page.source) is not None
+    has_signs = any(sign in page.characters for sign in ("\\(", "\\[", "$", "\\begin{"))
+    return has_signs and any(name in page.source for name in _RENDERERS)
 
 
 def tex_in_text(text: str) -> Iterator[str | Formula]:

@@ -26,7 +26,7 @@ _IS_CELL = member_table({"td", "th"})
 _IS_HEADING_CELL = member_table({"th"})
 _SAYS_DATA = member_table({"th", "caption", "thead"})
 _IS_BEYOND_MARKDOWN = member_table(
-    {"ul", "ol", "menu", "dir", "dl", "pre", "listing", "xmp", "plaintext", "blockquote", "hr", "details"}
+    {"ul", "ol", "li", "menu", "dir", "dl", "pre", "listing", "xmp", "plaintext", "blockquote", "hr", "details"}
 )
 
 
