@@ -1,7 +1,5 @@
 """Markdown read back by a CommonMark parser with tables and strike-through."""
 
-import re
-
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -50,7 +48,3 @@ def elements_of(markdown: str) -> list[str]:
             found.append(token.tag if token.type != "fence" else "fence")
         found += [child.tag for child in token.children or [] if child.nesting >= 0 and child.tag]
     return found
-
-
-def without_footnote_marks(markdown: str) -> str:
-    return re.sub(r"\[\^[^\]]+\]:?", "", markdown)

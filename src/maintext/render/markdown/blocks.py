@@ -120,7 +120,7 @@ class BlockWriter:
             return False
         item = shown[begins]
         ends_text = not item.first[0].isdigit() or item.first.startswith("1.") or item.first.startswith("1)")
-        is_in_item = begins > 0 and shown[begins - 1].is_item and self._common == begins
+        is_in_item = begins > 0 and shown[begins - 1].is_item and self._common >= begins - (not shown[begins - 1].first)
         return item.is_item and (item.follows_item or (is_in_item and ends_text))
 
     def _remember(self, is_text: bool) -> None:

@@ -36,7 +36,7 @@ _NO_LANGUAGE = frozenset(
 )
 # Class names of what holds line numbers. Those of a wrapper that only asks for numbers hold a language as well.
 _GUTTER = re.compile(
-    r"(?:^|[\s_-])(?:line[-_]?numbers?|line[-_]?nos?|line[-_]?nums?|linenodiv|gutter|blob-num|ln-num|ln-numbers|ln-n|lnt|nums?)(?=[\s_-]|$)",
+    r"(?:^|[\s_-])(?:line[-_]?numbers?|line[-_]?nos?|line[-_]?nums?|linenodiv|gutter|blob-num|ln-num|ln-numbers|ln-n|lnt?|nums?)(?=[\s_-]|$)",
     re.IGNORECASE,
 )
 _LINE_NUMBERS = re.compile(r"[\d\s.:|]*")
@@ -92,7 +92,7 @@ def code_of(page: Page, rows: list[int], kinds: Mapping[int, int]) -> str:
         if kind >= LINE:
             pieces.append(_line_break(pieces[-1], written))
         elif kind == CELL or (kind == SPACE and not space_is_written(page, before, row)):
-            pieces.append("" if written[0].isspace() else " ")
+            pieces.append("" if written[0].isspace() or pieces[-1][-1:].isspace() else " ")
         pieces.append(written)
     code = "".join(pieces).replace("\r\n", "\n").replace("\r", "\n")
     return "\n".join([line.rstrip() for line in code.split("\n")]).strip("\n")

@@ -168,9 +168,9 @@ class Walk:
                     self._add(Kind.TEXT, piece.strip(), SPACE if gap == NOTHING and piece[0] == " " else gap, row)
                 gap = SPACE if piece[-1] == " " else NOTHING
 
-    def _add_formula(self, formula: Formula, gap: str, until: int) -> None:
+    def _add_formula(self, formula: Formula, gap: str, until: int, kind: Kind = Kind.RAW) -> None:
         if not formula.is_display or self._heading or self._cell is not None:
-            self._add(Kind.RAW, formula.inline(), gap, until)
+            self._add(kind, formula.inline(), gap, until)
             return
         self._end_line()
         self._blocks.add(formula.block())
@@ -191,7 +191,8 @@ class Walk:
             self._open.pop()[2]()
         block = int(self._page.block[script.parent])
         is_apart = self._last < 0 or int(self._page.block[self._last]) != block
-        self._add_formula(Formula(script.tex, script.is_display), _BLOCK if is_apart else SPACE, block if is_apart else self._last)
+        formula = Formula(script.tex, script.is_display)
+        self._add_formula(formula, _BLOCK if is_apart else NOTHING, block if is_apart else self._last, Kind.OBJECT)
 
     def _add_code(self, row: int) -> None:
         """Code inside a line is one piece, whatever is inside of it. Several lines that have a block to themselves are a block."""
@@ -224,7 +225,7 @@ class Walk:
     def _add_image(self, row: int) -> None:
         tex = image_tex(self._page, row)
         if tex:
-            self._add(Kind.RAW, Formula(tex).inline(), self._gap(row), row)
+            self._add(Kind.OBJECT, Formula(tex).inline(), self._gap(row), row)
             return
         address = image_address(self._page, row, self._plan.base)
         if not address or self._image_before == address or (self._image_before and self._is_fallback(row)):
@@ -233,7 +234,7 @@ class Walk:
         alternative = " ".join((found.get("alt") or found.get("title") or "").split())
         written = f"![{escape(alternative, in_link=True)}]({escape_address(address)})"
         link = next((mark for mark in self._marks if mark.kind == LINK), None)
-        self._add(Kind.IMAGE, written, self._gap(row), row, is_linked=link is None or not self._plan.kept[link.row])
+        self._add(Kind.OBJECT, written, self._gap(row), row, is_linked=link is None or not self._plan.kept[link.row])
         self._image_before = address
 
     def _is_fallback(self, row: int) -> bool:
@@ -277,7 +278,8 @@ class Walk:
         """None where there is nothing to follow, and for a link inside a link, which Markdown does not have."""
         if not self._plan.options.include_links or any(mark.kind == LINK for mark in self._marks):
             return None
-        address = followable(self._page.attributes(row).get("href") or "", self._plan.base)
+        href = self._page.attributes(row).get("href")
+        address = followable(href, self._plan.base) if href else None
         return Mark(LINK, address, row) if address else None
 
     def _is_permalink(self, row: int) -> bool:
@@ -392,7 +394,7 @@ class Walk:
     # -- tables ----------------------------------------------------------------------------------------------------------
 
     def _open_table(self, row: int) -> Closer | None:
-        kind = self._plan.tables[row]
+        kind = self._plan.tables.kinds[row]
         if kind is TableKind.LAYOUT:
             return None
         self._end_line()
@@ -407,18 +409,26 @@ class Walk:
 
     def _close_table(self) -> None:
         self._end_line()
-        lines = markdown_table(self._grids.pop())
+        self._write_grid(self._grids.pop())
+
+    def _write_grid(self, grid: list[list[Cell]]) -> None:
+        lines = markdown_table(grid)
         if lines:
             self._blocks.add(lines)
 
     def _write_html_table(self, row: int) -> None:
         end = self._end[row]
-        rows = row + np.flatnonzero(self._plan.kept[row:end])
+        rows = row + np.flatnonzero((self._plan.kept | self._plan.tables.parts)[row:end])
         self._blocks.add(html_table(self._page, rows.tolist(), self._plan.kinds, self._plan.base))
         self._last, self._past = end - 1, end
 
     def _open_caption(self, row: int) -> Closer | None:
-        return self._end_line if self._grids else None
+        """A paragraph of its own, above the table or, where the page has it there, below."""
+        if not self._grids:
+            return None
+        self._write_grid(self._grids[-1])
+        self._grids[-1] = []
+        return self._end_line
 
     def _open_row(self, row: int) -> None:
         if self._grids:

@@ -53,7 +53,8 @@ def _text(page: Page, row: int) -> str:
 def _start_tag(page: Page, row: int, name: str, base: str | None) -> str:
     attributes = page.attributes(row)
     if name == "a":
-        address = followable(attributes.get("href") or "", base)
+        href = attributes.get("href")
+        address = followable(href, base) if href else None
         return f'<a href="{escape(address)}">' if address else "<a>"
     if name in ("td", "th"):
         spans = [(key, span(attributes.get(key))) for key in ("colspan", "rowspan")]

@@ -33,6 +33,7 @@ SIGNS = {
     "subscript": ("<sub>", "</sub>"),
 }
 _DELIMITERS = frozenset({"strong", "emphasis", "deleted"})
+_ENDS_SENTENCE = frozenset(".,;:!?)")
 _IS_STARRED = frozenset({Mark("strong"), Mark("emphasis")})  # their signs make one row of asterisks
 
 
@@ -40,7 +41,7 @@ class Kind(Enum):
     TEXT = "text"
     CODE = "code"
     RAW = "raw"  # is Markdown already: a formula, the mark of a footnote
-    IMAGE = "image"
+    OBJECT = "object"  # the same, but no text on the page, so that only the text after it knows of white space: an image
 
 
 class Item(NamedTuple):
@@ -70,13 +71,15 @@ def write_inline(items: Sequence[Item], style: Style = Style.PARAGRAPH) -> str:
 
 
 def _prepared(items: Sequence[Item]) -> list[Item]:
-    """Code that touches is one piece of code, and images have the white space of the text after them on both sides."""
+    """Code that touches is one piece of code, and objects have white space before and after them, if there is any."""
     prepared: list[Item] = []
     for number, item in enumerate(items):
-        if item.kind is Kind.IMAGE and not item.gap:
+        last = prepared[-1] if prepared else None
+        if item.kind is Kind.OBJECT and not item.gap:
             after = items[number + 1].gap if number + 1 < len(items) else SPACE
             item = item._replace(gap=SPACE if after else NOTHING)
-        last = prepared[-1] if prepared else None
+        elif last and last.kind is Kind.OBJECT and item.gap == SPACE and item.content[0] in _ENDS_SENTENCE:
+            item = item._replace(gap=NOTHING)
         if last and last.kind is item.kind is Kind.CODE and not item.gap and _link(last) == _link(item):
             prepared[-1] = last._replace(content=last.content + item.content)
         else:

@@ -12,7 +12,7 @@ from maintext.render.images import images, stands_in_kept
 from maintext.render.markdown.code import gutters
 from maintext.render.markdown.footnotes import Footnotes, find_footnotes
 from maintext.render.markdown.maths import Formulas, find_formulas, has_tex_in_text
-from maintext.render.markdown.tables import TableKind, table_kinds
+from maintext.render.markdown.tables import Tables, find_tables
 from maintext.render.options import RenderOptions
 from maintext.render.text import edges, separations
 from maintext.tags import HEADINGS, PREFORMATTED, member_table
@@ -26,6 +26,7 @@ VISITED = frozenset(
 ) | HEADINGS | (PREFORMATTED - {"textarea"})  # fmt: skip
 
 _IS_VISITED = member_table(VISITED)
+_HOLDS_IMAGES = member_table({"a", "li", "ul", "ol"})  # these are written for an image alone, too
 _IS_BREAK = member_table({"br"})
 _IS_RULE = member_table({"hr"})
 _IS_ITEM = member_table({"li"})
@@ -82,8 +83,8 @@ class Plan:
         return find_footnotes(self.page, self.kept, self.kept_text) if self.options.include_links else Footnotes()
 
     @cached_property
-    def tables(self) -> dict[int, TableKind]:
-        return table_kinds(self.page, self.kept, self.kept_text)
+    def tables(self) -> Tables:
+        return find_tables(self.page, self.kept, self.kept_text)
 
     @cached_property
     def places(self) -> Mapping[int, tuple[int, int]]:
@@ -101,7 +102,10 @@ class Plan:
         without_text = page.is_any(_IS_RULE)
         if self.options.include_images:
             without_text |= images(page)
-        visited = self.kept_text | (self.kept & page.is_any(_IS_VISITED)) | stands_in_kept(page, self.kept_text, without_text)
+        without_text = stands_in_kept(page, self.kept_text, without_text)
+        visited = self.kept_text | without_text | self.tables.parts | (self.kept & page.is_any(_IS_VISITED))
+        if without_text.any():
+            visited |= page.around(without_text) & page.is_any(_HOLDS_IMAGES)
         if self.formulas.by_row or self.formulas.twins:
             visited &= ~self.formulas.covered(page)
             visited[list(self.formulas.by_row)] = True

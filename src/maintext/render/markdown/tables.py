@@ -23,7 +23,6 @@ _MAX_SPAN = 65_534  # the HTML standard's
 _IS_TABLE = member_table({"table"})
 _IS_ROW = member_table({"tr"})
 _IS_CELL = member_table({"td", "th"})
-_IS_HEADING_CELL = member_table({"th"})
 _SAYS_DATA = member_table({"th", "caption", "thead"})
 _IS_BEYOND_MARKDOWN = member_table(
     {"ul", "ol", "li", "menu", "dir", "dl", "pre", "listing", "xmp", "plaintext", "blockquote", "hr", "details"}
@@ -39,11 +38,19 @@ class TableKind(Enum):
 # -- which tables hold data ------------------------------------------------------------------------------------------------
 
 
-def table_kinds(page: Page, kept: BoolArray, kept_text: BoolArray) -> dict[int, TableKind]:
-    """What each table with kept text is. `kept` marks the elements around kept text."""
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What each table with kept text is, and the rows and cells of those that hold data, empty ones too."""
+
+    kinds: dict[int, TableKind]
+    parts: BoolArray
+
+
+def find_tables(page: Page, kept: BoolArray, kept_text: BoolArray) -> Tables:
+    """`kept` marks the elements around kept text."""
     tables = np.flatnonzero(page.is_any(_IS_TABLE) & kept)
     if not len(tables):
-        return {}
+        return Tables({}, np.zeros(len(page), dtype=bool))
     table_of = _nearest_table(page)
     outer = table_of[np.maximum(page.parent[tables], 0)]  # of each table
     with_tables = set(outer[outer >= 0].tolist())
@@ -69,7 +76,9 @@ def table_kinds(page: Page, kept: BoolArray, kept_text: BoolArray) -> dict[int, 
         shape = _Shape(cells, rows, columns.get(table, 0), says_data > 0, beyond > 0, chars)
         is_layout = table in with_tables or not _holds_data(shape) or _is_presentation(page, table)
         kinds[table] = TableKind.LAYOUT if is_layout else TableKind.HTML if beyond else TableKind.MARKDOWN
-    return kinds
+    holds_data = np.zeros(len(page) + 1, dtype=bool)  # the last entry answers for what is in no table
+    holds_data[[table for table, kind in kinds.items() if kind is not TableKind.LAYOUT]] = True
+    return Tables(kinds, holds_data[table_of] & (is_cell | page.is_any(_IS_ROW)))
 
 
 @dataclass(frozen=True, slots=True)
