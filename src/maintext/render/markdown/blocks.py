@@ -67,9 +67,10 @@ class BlockWriter:
         self._containers.append(Container(first, items.indent, is_item=True, follows_item=items.ended_at == self.blocks))
 
     def close_item(self, items: ItemList) -> None:
+        if self._containers[-1].is_begun:  # else nothing was written in it
+            items.ended_at = self.blocks
+            self._last_list = items
         self.close()
-        items.ended_at = self.blocks
-        self._last_list = items
 
     def open_below_item(self, items: ItemList) -> None:
         """What stands in a list beside its items belongs to the last of them."""
@@ -92,6 +93,10 @@ class BlockWriter:
 
     def add(self, lines: list[str], *, is_text: bool = False) -> None:
         """Write a block below the others."""
+        if not self._containers and not self._common:  # as most blocks stand
+            self.lines += ["", *lines] if self.lines else lines
+            self._remember(is_text)
+            return
         shown = self._shown(len(self._containers))
         if self.lines and not self._follows_at_once(shown):
             self.lines.append("".join([container.rest for container in self._shown(self._common)]).rstrip())

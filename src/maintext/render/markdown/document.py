@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from itertools import chain
 
-import numpy as np
-
 from maintext.page import Page, TexScript
 from maintext.render.addresses import followable
 from maintext.render.images import image_address
@@ -417,10 +415,9 @@ class Walk:
             self._blocks.add(lines)
 
     def _write_html_table(self, row: int) -> None:
-        end = self._end[row]
-        rows = row + np.flatnonzero((self._plan.kept | self._plan.tables.parts)[row:end])
-        self._blocks.add(html_table(self._page, rows.tolist(), self._plan.kinds, self._plan.base))
-        self._last, self._past = end - 1, end
+        self._blocks.add(html_table(self._page, self._plan.rows_of_table(row), self._plan.kinds, self._plan.base))
+        self._past = self._end[row]
+        self._last = self._past - 1
 
     def _open_caption(self, row: int) -> Closer | None:
         """A paragraph of its own, above the table or, where the page has it there, below."""

@@ -4,7 +4,7 @@ import re
 
 _MAY_BE_MARKUP = re.compile(r"[\\`*_\[\]<&~]")
 _AFTER_ANGLE = frozenset("/!?abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-_REFERENCE = re.compile(r"&#?[0-9A-Za-z]{1,32}(?:;|\Z)")
+_REFERENCE = re.compile(r"&#?[0-9A-Za-z]{0,32}(?:;|\Z)")  # one that goes on in the next run, too
 _PUNCTUATION = frozenset("""!"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~""")
 
 # What has a meaning at the beginning of a line only; the group is what the backslash goes in front of.
@@ -23,7 +23,7 @@ _CLOSES_HEADING = re.compile(r"(?<=\s)(?=#+$)")
 _NOT_IN_ADDRESS = re.compile(r'[\x00-\x20<>"\\`]')
 
 
-def escape(text: str, following: str = " ", in_link: bool = False) -> str:
+def escape(text: str, following: str = " ", *, in_link: bool = False, beside_tildes: bool = False) -> str:
     """A text run for the inside of a line. `following` is the character that comes after it."""
     if _MAY_BE_MARKUP.search(text) is None:
         return text
@@ -31,7 +31,8 @@ def escape(text: str, following: str = " ", in_link: bool = False) -> str:
 
     def escaped(found: re.Match[str]) -> str:
         at, sign = found.start(), found.group()
-        return "\\" + sign if _is_markup(around, at, sign, in_link) else sign
+        is_markup = (beside_tildes and sign == "~") or _is_markup(around, at, sign, in_link)
+        return "\\" + sign if is_markup else sign
 
     return _MAY_BE_MARKUP.sub(escaped, text)
 
@@ -49,9 +50,9 @@ def _is_markup(text: str, at: int, sign: str, in_link: bool) -> bool:
     if sign == "<":
         return following in _AFTER_ANGLE
     if sign == "&":
-        return at + 2 == len(text) or _REFERENCE.match(text, at) is not None
+        return _REFERENCE.match(text, at) is not None
     if sign == "~":  # a lone one means nothing
-        return following == "~" or at == 0 or text[at - 1] == "~" or at + 2 == len(text)
+        return following == "~" or (at > 0 and text[at - 1] == "~")
     return True
 
 

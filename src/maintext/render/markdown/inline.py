@@ -103,6 +103,7 @@ class _Line:
     def __init__(self, items: Sequence[Item], style: Style) -> None:
         self._items = items
         self._style = style
+        self._has_tildes = any(mark.kind == "deleted" for item in items for mark in item.marks)
         self._pieces: list[str] = []
         self._open: list[_Opened] = []
 
@@ -178,7 +179,7 @@ class _Line:
             return item.content
         following = self._items[number + 1] if number + 1 < len(self._items) else None
         sign = " " if following is None or following.gap else _edge(following, 0)
-        return escape(item.content, sign, in_link=_link(item) is not None)
+        return escape(item.content, sign, in_link=_link(item) is not None, beside_tildes=self._has_tildes)
 
 
 def _edge(item: Item, at: int) -> str:

@@ -96,20 +96,29 @@ class Plan:
         numbers = np.arange(len(items)) - first[group]
         return dict(zip(items[order].tolist(), zip(numbers.tolist(), sizes[group].tolist(), strict=True), strict=True))
 
+    @cached_property
+    def without_text(self) -> BoolArray:
+        """Images and rules that belong to what is kept."""
+        elements = self.page.is_any(_IS_RULE)
+        if self.options.include_images:
+            elements |= images(self.page)
+        return stands_in_kept(self.page, self.kept_text, elements)
+
     def rows_to_visit(self) -> list[int]:
         """Kept text, the elements around it that something is written for, formulas, and images and rules that belong to it."""
         page = self.page
-        without_text = page.is_any(_IS_RULE)
-        if self.options.include_images:
-            without_text |= images(page)
-        without_text = stands_in_kept(page, self.kept_text, without_text)
-        visited = self.kept_text | without_text | self.tables.parts | (self.kept & page.is_any(_IS_VISITED))
-        if without_text.any():
-            visited |= page.around(without_text) & page.is_any(_HOLDS_IMAGES)
+        visited = self.kept_text | self.without_text | self.tables.parts | (self.kept & page.is_any(_IS_VISITED))
+        if self.without_text.any():
+            visited |= page.around(self.without_text) & page.is_any(_HOLDS_IMAGES)
         if self.formulas.by_row or self.formulas.twins:
             visited &= ~self.formulas.covered(page)
             visited[list(self.formulas.by_row)] = True
         return np.flatnonzero(visited).tolist()
+
+    def rows_of_table(self, row: int) -> list[int]:
+        """The rows of a table that is written as HTML."""
+        run = slice(row, int(self.page.end[row]))
+        return (row + np.flatnonzero(self.kept[run] | self.tables.parts[run] | self.without_text[run])).tolist()
 
 
 def make_plan(page: Page, keep: BoolArray, options: RenderOptions) -> Plan:

@@ -181,13 +181,15 @@ def resolved(rows: Sequence[Sequence[Cell]]) -> Grid:
 def markdown_table(rows: Sequence[Sequence[Cell]]) -> list[str]:
     """The lines of a Markdown table, the first row as its heading; none if no cell has content.
 
-    Rows and columns without any content are left out: they are gaps, or columns that cells only span.
+    Rows and columns without any content are left out: they are gaps, or columns that cells only span. A heading is bold by itself.
     """
-    written = [{column: write_inline(cell.items, Style.CELL) for column, cell in row.items()} for row in resolved(rows)]
-    written = [row for row in written if any(row.values())]
-    columns = sorted({column for row in written for column, content in row.items() if content})
-    if not columns:
+    grid = [row for row in resolved(rows) if any(cell.items for cell in row.values())]
+    if not grid:
         return []
+    for cell in grid[0].values():
+        cell.items = [item._replace(marks=tuple([mark for mark in item.marks if mark.kind != "strong"])) for item in cell.items]
+    written = [{column: write_inline(cell.items, Style.CELL) for column, cell in row.items()} for row in grid]
+    columns = sorted({column for row in written for column, content in row.items() if content})
     place = {column: number for number, column in enumerate(columns)}
     is_small = len(columns) * len(written) <= _SLOTS_PER_CELL * sum(map(len, written)) + _SOME_SLOTS
     lines = []
