@@ -84,7 +84,7 @@ def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int]:
 
 
 _FROM_LEXBOR, _PASSED_OVER, _PREFORMATTED, _LEXBOR_TEXT = _lexbor_numbers()
-_LEXBOR_SCRIPT = int(np.flatnonzero(_FROM_LEXBOR == NUMBER["script"])[0])
+_LEXBOR_SCRIPT = _FROM_LEXBOR.tolist().index(NUMBER["script"])
 
 
 @dataclass(slots=True)

@@ -44,7 +44,7 @@ def elements_of(markdown: str) -> list[str]:
     """The structure in order: `h2`, `ul`, `li`, `table`, `td`, `fence`, `a`, `img` and so on, one for each beginning."""
     found: list[str] = []
     for token in tokens_of(markdown):
-        if token.type.endswith("_open") or token.nesting == 0 and token.type not in ("inline", "html_block"):
+        if token.type.endswith("_open") or (token.nesting == 0 and token.type not in ("inline", "html_block")):
             found.append(token.tag if token.type != "fence" else "fence")
         found += [child.tag for child in token.children or [] if child.nesting >= 0 and child.tag]
     return found

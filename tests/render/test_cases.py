@@ -1,7 +1,7 @@
 """Structures one by one: `cases/<behaviour>/` holds a page and what each format makes of it.
 
-All text is kept except what stands in an element with a `data-drop` attribute. `python -m tests.render.test_cases` writes what the
-formats make of the pages now: read the difference before you commit it.
+All text is kept except what stands in an element with a `data-drop` attribute. `python -m tests.render.test_cases` writes what
+the formats make of the pages now: read the difference before you commit it.
 """
 
 from pathlib import Path

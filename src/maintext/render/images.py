@@ -10,14 +10,26 @@ from maintext.render.addresses import showable
 from maintext.tags import member_table
 
 # Where scripts that load images late keep the address; better ones first.
-_LAZY = ("data-src", "data-lazy-src", "data-original", "data-lazy", "data-orig-file", "data-hi-res-src", "data-full-src", "data-url")
+_LAZY = (
+    "data-src",
+    "data-lazy-src",
+    "data-original",
+    "data-lazy",
+    "data-orig-file",
+    "data-hi-res-src",
+    "data-full-src",
+    "data-url",
+)
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 # File names of images that only hold a place.
 _PLACEHOLDER = re.compile(
-    r"(?:^|[/_.-])(?:placeholder|blank|spacer|transparent|pixel|clear|loading|loader|lazy-?load|grey|gray|1x1|0x0)(?=[/_.-])", re.I
+    r"(?:^|[/_.-])(?:placeholder|blank|spacer|transparent|pixel|clear|loading|loader|lazy-?load|grey|gray|1x1|0x0)(?=[/_.-])",
+    re.I,
 )
 # Addresses that exist to count readers.
-_TRACKER = re.compile(r"/(?:pixel|beacon|track|collect|impression|count)[./?]|[?&]noscript=1|doubleclick\.net|scorecardresearch", re.I)
+_TRACKER = re.compile(
+    r"/(?:pixel|beacon|track|collect|impression|count)[./?]|[?&]noscript=1|doubleclick\.net|scorecardresearch", re.I
+)
 _CANDIDATE = re.compile(r"\s*(\S*[^,\s])(?:\s+([\d.]+)([wxh]))?\s*(?:,|$)|\s*,")
 _TINY = 3  # pixels: nothing to see
 
@@ -111,7 +123,9 @@ def largest(srcset: str) -> str:
 
 
 def _is_tiny(found: Attributes) -> bool:
-    return any(0 <= _number((found.get(side) or "").removesuffix("px"), default=_TINY + 1) < _TINY for side in ("width", "height"))
+    return any(
+        0 <= _number((found.get(side) or "").removesuffix("px"), default=_TINY + 1) < _TINY for side in ("width", "height")
+    )
 
 
 def _number(value: str | None, default: float) -> float:

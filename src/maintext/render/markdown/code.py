@@ -23,15 +23,16 @@ _LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-code-language", "dat
 _KNOWN = frozenset(
     """
     bash c cpp csharp css diff dockerfile elixir go golang graphql haskell html ini java javascript js json jsx kotlin latex lua
-    makefile matlab objc perl php powershell python r ruby rust scala scss sh shell sql swift toml ts tsx typescript vb xml yaml yml
+    makefile matlab objc perl php powershell python r ruby rust scala scss sh shell sql swift toml ts tsx typescript vb xml
+    yaml yml
     """.split()
 )
 # Words that stand where a language does, and are none.
 _NO_LANGUAGE = frozenset(
     """
     hljs highlight highlighted sourcecode prettyprint prettyprinted linenums linenumbers line-numbers code codehilite notranslate
-    none nohighlight no-highlight plaintext text plain txt auto undefined default copy wrap wrapper block container source numbersource
-    numberlines literal-block
+    none nohighlight no-highlight plaintext text plain txt auto undefined default copy wrap wrapper block container source
+    numbersource numberlines literal-block
     """.split()
 )
 # Class names of what holds line numbers. Those of a wrapper that only asks for numbers hold a language as well.

@@ -176,11 +176,11 @@ class Walk:
 
     def _add_formula_element(self, row: int, formula: Formula) -> None:
         end = self._end[row]
-        first = next((each for each in range(row, end) if each in self._plan.kinds), row)
+        kept = self._kept_rows(row)
         gap = self._gap(row)
-        if gap == NOTHING and self._plan.kinds.get(first, GLUED) != GLUED:
+        if gap == NOTHING and kept and self._plan.kinds[kept[0]] != GLUED:
             gap = SPACE
-        self._add_formula(formula, gap, end - 1)
+        self._add_formula(formula, gap, end - 1, Kind.RAW if kept else Kind.OBJECT)
         self._past = end
 
     def _add_script(self, script: TexScript) -> None:
@@ -193,7 +193,7 @@ class Walk:
         self._add_formula(formula, _BLOCK if is_apart else NOTHING, block if is_apart else self._last, Kind.OBJECT)
 
     def _add_code(self, row: int) -> None:
-        """Code inside a line is one piece, whatever is inside of it. Several lines that have a block to themselves are a block."""
+        """Code inside a line is one piece, whatever is in it. Several lines that have a block to themselves are a code block."""
         end, kinds = self._end[row], self._plan.kinds
         rows = self._kept_rows(row)
         is_free = self._cell is None and not self._heading and self._page.block[row] > 0

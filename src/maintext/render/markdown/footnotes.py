@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 
 import numpy as np
 
@@ -88,13 +88,15 @@ def _rows_by_id(page: Page, kept: BoolArray) -> dict[str, int]:
 def _note_at(page: Page, reference: int, target: int) -> int | None:
     """The block at the target, if it may be a note: further down, a paragraph or item, and not long."""
     note = int(page.block[target])
-    is_note = note > reference and page.name(note) in _MAY_BE_NOTE and int(page.chars[note : page.end[note]].sum()) <= _LONGEST_NOTE
+    is_note = (
+        note > reference and page.name(note) in _MAY_BE_NOTE and int(page.chars[note : page.end[note]].sum()) <= _LONGEST_NOTE
+    )
     return note if is_note else None
 
 
 def _add_labels(page: Page, notes: dict[int, int], kept_text: BoolArray, found: Footnotes) -> None:
     rows = sorted(set(notes.values()))
-    outer = {one for one, other in zip(rows, rows[1:], strict=False) if other < page.end[one]}  # holds other notes
+    outer = {one for one, other in pairwise(rows) if other < page.end[one]}  # holds other notes
     taken: set[str] = set()
     for reference, note in notes.items():
         if note in outer:

@@ -3,32 +3,53 @@
 from maintext.page import Page
 
 _OPERATORS = {
-    "×": r"\times", "÷": r"\div", "±": r"\pm", "∓": r"\mp", "·": r"\cdot", "⋅": r"\cdot", "∗": "*", "−": "-", "≤": r"\le", "≥": r"\ge",
-    "≠": r"\ne", "≈": r"\approx", "≡": r"\equiv", "∼": r"\sim", "∝": r"\propto", "∞": r"\infty", "∑": r"\sum", "∏": r"\prod",
-    "∫": r"\int", "∮": r"\oint", "∂": r"\partial", "∇": r"\nabla", "√": r"\surd", "∈": r"\in", "∉": r"\notin", "⊂": r"\subset",
-    "⊆": r"\subseteq", "∪": r"\cup", "∩": r"\cap", "∅": r"\emptyset", "∀": r"\forall", "∃": r"\exists", "¬": r"\neg", "∧": r"\land",
+    "×": r"\times", "÷": r"\div", "±": r"\pm", "∓": r"\mp", "·": r"\cdot", "⋅": r"\cdot", "∗": "*", "−": "-",
+    "≤": r"\le", "≥": r"\ge",
+    "≠": r"\ne", "≈": r"\approx", "≡": r"\equiv", "∼": r"\sim", "∝": r"\propto", "∞": r"\infty", "∑": r"\sum",
+    "∏": r"\prod",
+    "∫": r"\int", "∮": r"\oint", "∂": r"\partial", "∇": r"\nabla", "√": r"\surd", "∈": r"\in", "∉": r"\notin",
+    "⊂": r"\subset",
+    "⊆": r"\subseteq", "∪": r"\cup", "∩": r"\cap", "∅": r"\emptyset", "∀": r"\forall", "∃": r"\exists", "¬": r"\neg",
+    "∧": r"\land",
     "∨": r"\lor", "→": r"\to", "←": r"\leftarrow", "↔": r"\leftrightarrow", "⇒": r"\Rightarrow", "⇐": r"\Leftarrow",
-    "⇔": r"\Leftrightarrow", "↦": r"\mapsto", "…": r"\dots", "⋯": r"\cdots", "⋮": r"\vdots", "⋱": r"\ddots", "′": "'", "∘": r"\circ",
-    "⟨": r"\langle", "⟩": r"\rangle", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil", "‖": r"\|", "∥": r"\parallel",
-    "⊥": r"\perp", "∠": r"\angle", "⊕": r"\oplus", "⊗": r"\otimes", "ℏ": r"\hbar", "ℓ": r"\ell", "∣": r"\mid", "°": r"^\circ",
-    "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#", "&": r"\&", "$": r"\$", "_": r"\_", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "",
+    "⇔": r"\Leftrightarrow", "↦": r"\mapsto", "…": r"\dots", "⋯": r"\cdots", "⋮": r"\vdots", "⋱": r"\ddots",
+    "′": "'", "∘": r"\circ",
+    "⟨": r"\langle", "⟩": r"\rangle", "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil", "‖": r"\|",
+    "∥": r"\parallel",
+    "⊥": r"\perp", "∠": r"\angle", "⊕": r"\oplus", "⊗": r"\otimes", "ℏ": r"\hbar", "ℓ": r"\ell", "∣": r"\mid",
+    "°": r"^\circ",
+    "{": r"\{", "}": r"\}", "%": r"\%", "#": r"\#", "&": r"\&", "$": r"\$", "_": r"\_", "\u2061": "", "\u2062": "",
+    "\u2063": "", "\u2064": "",
 }  # fmt: skip
 _GREEK = {
-    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ϵ": "epsilon", "ζ": "zeta", "η": "eta", "θ": "theta",
-    "ϑ": "vartheta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho", "σ": "sigma",
-    "ς": "varsigma", "τ": "tau", "υ": "upsilon", "φ": "varphi", "ϕ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega", "Γ": "Gamma",
-    "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi", "Σ": "Sigma", "Υ": "Upsilon", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ϵ": "epsilon", "ζ": "zeta",
+    "η": "eta", "θ": "theta",
+    "ϑ": "vartheta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi",
+    "ρ": "rho", "σ": "sigma",
+    "ς": "varsigma", "τ": "tau", "υ": "upsilon", "φ": "varphi", "ϕ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
+    "Γ": "Gamma",
+    "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi", "Σ": "Sigma", "Υ": "Upsilon", "Φ": "Phi",
+    "Ψ": "Psi", "Ω": "Omega",
 }  # fmt: skip
 _SIGNS = _OPERATORS | {letter: f"\\{name}" for letter, name in _GREEK.items()}
 _FUNCTIONS = frozenset(
-    "arccos arcsin arctan cos cosh cot csc deg det dim exp gcd inf ker lg lim ln log max min mod Pr sec sin sinh sup tan tanh".split()
+    """
+    arccos arcsin arctan cos cosh cot csc deg det dim exp gcd inf ker lg lim ln log max min mod Pr sec sin sinh sup tan tanh
+    """.split()
 )
 _ACCENTS = {
-    "^": r"\hat", "ˆ": r"\hat", "¯": r"\bar", "‾": r"\overline", "_": r"\underline", "~": r"\tilde", "˜": r"\tilde", "→": r"\vec", "⃗": r"\vec",
+    "^": r"\hat", "ˆ": r"\hat", "¯": r"\bar", "‾": r"\overline", "_": r"\underline", "~": r"\tilde", "˜": r"\tilde",
+    "→": r"\vec", "⃗": r"\vec",
     "˙": r"\dot", "¨": r"\ddot", "⏞": r"\overbrace", "⏟": r"\underbrace",
 }  # fmt: skip
 # The letters of double-struck, script and Fraktur alphabets are in TeX commands around plain letters.
-_ALPHABETS = {"double-struck": r"\mathbb", "script": r"\mathcal", "fraktur": r"\mathfrak", "bold": r"\mathbf", "normal": r"\mathrm"}
+_ALPHABETS = {
+    "double-struck": r"\mathbb",
+    "script": r"\mathcal",
+    "fraktur": r"\mathfrak",
+    "bold": r"\mathbf",
+    "normal": r"\mathrm",
+}
 _DOUBLE_STRUCK = dict(zip("ℂℍℕℙℚℝℤ", "CHNPQRZ", strict=True))
 _NOT_SHOWN = frozenset({"annotation", "annotation-xml", "mphantom", "maligngroup", "malignmark", "none", "mprescripts"})
 

@@ -1,8 +1,8 @@
 """Formulas as TeX: where they stand on a page, in which of the ways that pages write them, and which of their twins to leave out.
 
-MathML may carry its TeX along (`annotation`, `alttext`) or is converted. KaTeX and MathJax show a formula twice, once as MathML for
-machines and once as boxes for readers: the element around both is the formula. MathJax reads scripts of type `math/tex`, and TeX
-between `\\(…\\)`, `\\[…\\]` or dollar signs in the text itself. Images of formulas have their TeX as `alt`.
+MathML may carry its TeX along (`annotation`, `alttext`) or is converted. KaTeX and MathJax show a formula twice, once as MathML
+for machines and once as boxes for readers: the element around both is the formula. MathJax reads scripts of type `math/tex`, and
+TeX between `\\(…\\)`, `\\[…\\]` or dollar signs in the text itself. Images of formulas have their TeX as `alt`.
 """
 
 import re
@@ -16,10 +16,16 @@ from maintext.render.markdown.mathml import tex_of_mathml
 from maintext.tags import member_table
 
 _LEVELS_ABOVE = 4  # from MathML up to the element that also holds its visible twin
-_TWINS_AROUND = re.compile(r"(?:^|\s)(?:katex|mwe-math-element|MathJax|MathJax_CHTML|MathJax_SVG|MathJax_MathML|latex-rendered)(?=\s|$)")
-_DISPLAY_AROUND = re.compile(r"katex-display|MathJax_Display|mwe-math-element-block|mwe-math-mathml-display|(?:^|\s)display-?math")
+_TWINS_AROUND = re.compile(
+    r"(?:^|\s)(?:katex|mwe-math-element|MathJax|MathJax_CHTML|MathJax_SVG|MathJax_MathML|latex-rendered)(?=\s|$)"
+)
+_DISPLAY_AROUND = re.compile(
+    r"katex-display|MathJax_Display|mwe-math-element-block|mwe-math-mathml-display|(?:^|\s)display-?math"
+)
 _VISIBLE_TWIN = re.compile(r"(?:^|\s)MathJax(?:_\w+)?(?=\s|$)")
-_FORMULA_IMAGE = re.compile(r"(?:^|[\s_-])(?:latex|tex|math|mathjax|equation|mwe-math-fallback-image-\w+)(?=[\s_-]|$)", re.IGNORECASE)
+_FORMULA_IMAGE = re.compile(
+    r"(?:^|[\s_-])(?:latex|tex|math|mathjax|equation|mwe-math-fallback-image-\w+)(?=[\s_-]|$)", re.IGNORECASE
+)
 _IN_DISPLAY_STYLE = re.compile(r"\{\s*\\(?:displaystyle|textstyle)\s+(.*)\}", re.DOTALL)
 _LOOKS_LIKE_TEX = re.compile(r"[\\^_={}]")
 _RENDERERS = ("MathJax", "mathjax", "KaTeX", "katex")
@@ -123,7 +129,7 @@ def _annotation(page: Page, row: int) -> str:
 
 
 def clean_tex(tex: str) -> str:
-    """TeX without what only wraps it: dollar signs, brackets, a style for the whole of it. Never an empty line, which would end it."""
+    """TeX without what only wraps it: dollar signs, brackets, a style for all of it. One line: an empty one would end it."""
     tex = " ".join(tex.split())
     for opening, closing in (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]")):
         if tex.startswith(opening) and tex.endswith(closing) and len(tex) > len(opening) + len(closing):

@@ -20,8 +20,8 @@ from maintext.tags import HEADINGS, PREFORMATTED, member_table
 # Elements that something is written for; all others are their content.
 VISITED = frozenset(
     """
-    a b blockquote caption cite code del dir dt em figcaption i kbd li menu ol s samp strike strong sub summary sup table td th tr tt
-    ul var
+    a b blockquote caption cite code del dir dt em figcaption i kbd li menu ol s samp strike strong sub summary sup table td th
+    tr tt ul var
     """.split()
 ) | HEADINGS | (PREFORMATTED - {"textarea"})  # fmt: skip
 
@@ -88,7 +88,7 @@ class Plan:
 
     @cached_property
     def places(self) -> Mapping[int, tuple[int, int]]:
-        """For each `li` its number among those of its parent, from 0 upwards, and how many they are; dropped ones count as well."""
+        """For each `li` its number among those of its parent, from 0 up, and how many they are; dropped ones count as well."""
         items = np.flatnonzero(self.page.is_any(_IS_ITEM))
         parents = self.page.parent[items]
         order = np.argsort(parents, kind="stable")

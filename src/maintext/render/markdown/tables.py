@@ -1,7 +1,7 @@
 """Tables: which of them hold data, the grid of their cells with all spans resolved, and the grid as Markdown.
 
-A table is written as a Markdown table where its cells hold lines of text, and as an HTML table where they hold lists, code or quotes,
-which Markdown cannot say. A table that only arranges the page is written as what stands in its cells.
+A table is written as a Markdown table where its cells hold lines of text, and as an HTML table where they hold lists, code or
+quotes, which Markdown cannot say. A table that only arranges the page is written as what stands in its cells.
 """
 
 from collections.abc import Sequence
@@ -181,7 +181,8 @@ def resolved(rows: Sequence[Sequence[Cell]]) -> Grid:
 def markdown_table(rows: Sequence[Sequence[Cell]]) -> list[str]:
     """The lines of a Markdown table, the first row as its heading; none if no cell has content.
 
-    Rows and columns without any content are left out: they are gaps, or columns that cells only span. A heading is bold by itself.
+    Rows and columns without any content are left out: they are gaps, or columns that cells only span. A
+    heading is bold by itself.
     """
     grid = [row for row in resolved(rows) if any(cell.items for cell in row.values())]
     if not grid:
