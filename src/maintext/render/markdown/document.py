@@ -39,7 +39,7 @@ class Walk(Lines):
 
     def write(self) -> str:
         tags, names = self._page.tag.tolist(), self._page.tag_names
-        formulas, notes = self._plan.formulas.by_row, self._plan.footnotes.notes
+        formulas, notes, ways_back = self._plan.formulas.by_row, self._plan.footnotes.notes, self._plan.footnotes.ways_back
         scripts = [script for script in self._page.tex_scripts if self._plan.kept[self._page.block[script.parent]]]
         scripts.reverse()
         for row in self._plan.rows_to_visit():
@@ -49,14 +49,16 @@ class Walk(Lines):
             if row < self._past:
                 continue
             self._close_before(row)
-            if tags[row] == TEXT:
+            if row in ways_back:
+                self._past = self._end[row]
+            elif tags[row] == TEXT:
                 self._add_text(row)
             elif row in formulas:
                 self._add_formula_element(row, formulas[row])
             elif row in notes and self._cell is None:
                 self._opened(row, self._open_note(row))
-            else:
-                self._opened(row, self._openers[names[tags[row]]](row))
+            elif (opener := self._openers.get(names[tags[row]])) is not None:
+                self._opened(row, opener(row))
         while scripts:
             self._close_before_script(scripts[-1])
             self._add_script(scripts.pop())

@@ -13,6 +13,7 @@ _LABEL = re.compile(r"[\[(]?\s*(\d{1,4}|[a-z]{1,2}|[ivxlc]{1,5}|[*†‡§¶]{1,
 _SAYS_NOTE = re.compile(r"fn|foot_?-?note|end_?-?note|cite_?-?note|note-?ref|(?:^|[\s_#-])note", re.IGNORECASE)
 _LEVELS_ABOVE = 3
 _LONGEST_WAY_BACK = 12  # characters: an arrow, "Jump up"
+_FEW_ROWS = 8  # around a way back and its brackets
 _LONGEST_NOTE = 3000  # characters
 
 _IS_ANCHOR = member_table({"a"})
@@ -21,7 +22,7 @@ _MAY_BE_NOTE = frozenset({"li", "p", "div", "dd", "aside"})
 
 @dataclass(slots=True)
 class Footnotes:
-    """The rows of links to notes and of the notes, with their labels; and of the links that lead back."""
+    """The rows of links to notes and of the notes, with their labels; and of the links that lead back, with their brackets."""
 
     references: dict[int, str] = field(default_factory=dict)
     notes: dict[int, str] = field(default_factory=dict)
@@ -47,7 +48,16 @@ def find_footnotes(page: Page, kept: BoolArray, kept_text: BoolArray) -> Footnot
     for row, target in inner_links.items():
         if row not in found.references and target in origins and len(_text(page, row, kept_text)) <= _LONGEST_WAY_BACK:
             found.ways_back.add(row)
+            found.ways_back |= _brackets_around(page, row, kept_text)
     return found
+
+
+def _brackets_around(page: Page, row: int, kept_text: BoolArray) -> set[int]:
+    """The text runs beside a way back in its parent, if they only put it in brackets."""
+    parent = int(page.parent[row])
+    rows = {*range(parent, row), *range(int(page.end[row]), int(page.end[parent]))}
+    runs = {each for each in rows if kept_text[each]} if len(rows) <= _FEW_ROWS else set()
+    return runs if all(page.text(each).strip("[]().^ ") == "" for each in runs) else set()
 
 
 def _inner_target(page: Page, href: str) -> str:

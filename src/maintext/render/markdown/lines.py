@@ -1,4 +1,4 @@
-"""The lines of a document: text, formulas, code and images, collected until something ends the line, with the marks around them."""
+"""The lines of a document: text, formulas, code and images, collected until something ends the line, with the marks on them."""
 
 from collections.abc import Callable
 from itertools import chain
@@ -207,7 +207,7 @@ class Lines:
             self._add(Kind.RAW, f"[^{label}]", self._gap(rows[0]), rows[-1])
             self._past = self._end[row]
             return None
-        if row in self._plan.footnotes.ways_back or (self._heading and self._is_permalink(row)):
+        if self._heading and self._is_permalink(row):
             self._past = self._end[row]
             return None
         mark = self._link_mark(row)

@@ -108,6 +108,7 @@ class Plan:
         """Kept text, the elements around it that something is written for, formulas, and images and rules that belong to it."""
         page = self.page
         visited = self.kept_text | self.without_text | self.tables.parts | (self.kept & page.is_any(_IS_VISITED))
+        visited[list(self.footnotes.notes)] = True
         if self.without_text.any():
             visited |= page.around(self.without_text) & page.is_any(_HOLDS_IMAGES)
         if self.formulas.by_row or self.formulas.twins:
