@@ -105,6 +105,11 @@ def test_results_of_a_folder_go_into_a_folder_of_the_same_shape(
     assert (tmp_path / "out" / "deeper" / "two.json").exists()
 
 
+def test_markdown_goes_into_files_with_its_usual_ending(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Run(capsys, "extract", pages, "-o", tmp_path / "out", "--format", "markdown")
+    assert "The mill" in (tmp_path / "out" / "one.md").read_text()
+
+
 def test_pages_that_differ_only_in_their_ending_do_not_overwrite_each_other(
     pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -40,6 +40,11 @@ class Extraction:
         return self.render("text")
 
     @cached_property
+    def markdown(self) -> str:
+        """The main content as Markdown."""
+        return self.render("markdown")
+
+    @cached_property
     def html(self) -> str:
         """The main content as clean HTML."""
         return self.render("html")

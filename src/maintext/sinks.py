@@ -11,7 +11,7 @@ from maintext.errors import BadInput
 from maintext.extraction import Extraction
 from maintext.sources import Source
 
-_ENDINGS = {"text": ".txt"}  # of a format's files; the others are named after the format
+_ENDINGS = {"text": ".txt", "markdown": ".md"}  # of a format's files; the others are named after the format
 
 
 class StreamSink:

@@ -6,11 +6,11 @@ style, event handler or `javascript:` address can come through.
 
 from collections.abc import Iterator
 from html import escape
-from urllib.parse import urljoin
 
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
+from maintext.render.addresses import base_address, followable
 from maintext.render.text import CELL, LINE, NOTHING, SET_APART, SPACE, separations, space_is_written
 from maintext.tags import BLOCK
 
@@ -30,9 +30,6 @@ _ATTRIBUTES = {
 }
 _EVERYWHERE = ("lang", "dir")
 _SPACES = {NOTHING: "", SPACE: " ", CELL: " ", LINE: "\n", SET_APART: "\n"}
-_CONTROLS = "".join(map(chr, range(33)))
-_LINE_BREAKS = dict.fromkeys(map(ord, "\t\n\r"))
-_ADDRESS_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 
 
 def render_html(page: Page, keep: BoolArray) -> str:
@@ -43,7 +40,7 @@ def render_html(page: Page, keep: BoolArray) -> str:
 
 
 def _parts(page: Page, keep: BoolArray) -> Iterator[str]:
-    is_text, end = page.is_text, page.end.tolist()
+    is_text, end, base = page.is_text, page.end.tolist(), base_address(page)
     breaks = np.array([name == "br" for name in page.tag_names])[page.tag] & keep[np.maximum(page.parent, 0)]
     spaces = _spaces(page, np.flatnonzero(keep & is_text))
     open_elements: list[tuple[int, str]] = []
@@ -66,7 +63,7 @@ def _parts(page: Page, keep: BoolArray) -> Iterator[str]:
         if breaks[row]:
             yield "<br>"
         elif name in _WRITTEN and not (name == "a" and page.in_link[page.parent[row]]):  # HTML has no link inside a link
-            yield f"<{name}{_attributes(page, row, name)}>"
+            yield f"<{name}{_attributes(page, row, name, base)}>"
             begins_pre = name == "pre"
             open_elements.append((end[row], name))
     yield from (f"</{name}>" for _, name in reversed(open_elements))
@@ -82,25 +79,13 @@ def _spaces(page: Page, rows: IntArray) -> dict[int, str]:
     return spaces
 
 
-def _attributes(page: Page, row: int, name: str) -> str:
+def _attributes(page: Page, row: int, name: str, base: str | None) -> str:
     found = page.attributes(row)
     written = ""
     for key in (*_ATTRIBUTES.get(name, ()), *_EVERYWHERE):
         value = found.get(key)
         if value and key == "href":
-            value = _address(value, page.url)
+            value = followable(value, base)
         if value:
             written += f' {key}="{escape(value)}"'
     return written
-
-
-def _address(value: str, base: str | None) -> str | None:
-    """The address made absolute where the page's own is known; None if following it would run something."""
-    value = value.strip(_CONTROLS).translate(_LINE_BREAKS).replace(" ", "%20")  # as browsers read it
-    try:
-        address = urljoin(base, value) if base else value
-    except ValueError:  # not an address at all
-        return None
-    scheme, colon, _ = address.partition(":")
-    is_relative = not colon or any(mark in scheme for mark in "/?#")
-    return address if is_relative or scheme.lower() in _ADDRESS_SCHEMES else None

@@ -1,0 +1,21 @@
+"""Kept rows as Markdown: CommonMark with GitHub's tables, footnotes and strike-through, and TeX between dollar signs.
+
+`render_markdown` makes a `Plan` (which rows to visit and what they are), and a `Walk` visits them once, in document order.
+Reading the result with a CommonMark parser gives the words of `render_text`, with four exceptions: formulas are TeX, and line
+numbers beside code, links from a footnote back to its mark and signs in headings that link to the heading are left out.
+"""
+
+from maintext.page import BoolArray, Page
+from maintext.render.markdown.document import Walk
+from maintext.render.markdown.front_matter import front_matter
+from maintext.render.markdown.plan import make_plan
+from maintext.render.options import EVERYTHING, RenderOptions
+
+__all__ = ["front_matter", "render_markdown"]
+
+
+def render_markdown(page: Page, keep: BoolArray, options: RenderOptions = EVERYTHING) -> str:
+    """The Markdown of the kept rows; `""` where nothing is kept. Does not fail, and takes time in proportion to the page."""
+    if not (keep & page.is_text).any():
+        return ""
+    return Walk(make_plan(page, keep, options)).write()

@@ -1,0 +1,44 @@
+"""Structures one by one: `cases/<behaviour>/` holds a page and what each format makes of it.
+
+All text is kept except what stands in an element with a `data-drop` attribute. `python -m tests.render.test_cases` writes what
+the formats make of the pages now: read the difference before you commit it.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from maintext.page import BoolArray, Page
+from maintext.parse import parse
+from maintext.render import FORMATS
+
+CASES = sorted(folder for folder in (Path(__file__).parent / "cases").iterdir() if folder.is_dir())
+ENDINGS = {"markdown": "md", "text": "txt", "html": "html"}
+URL = "https://example.org/docs/page.html"
+
+
+def written(folder: Path, format: str) -> str:
+    page = parse((folder / "input.html").read_text(encoding="utf-8"), url=URL)
+    return FORMATS[format](page, np.zeros(len(page)), page.around(kept_text(page))) + "\n"
+
+
+def kept_text(page: Page) -> BoolArray:
+    dropped = np.array(["data-drop" in page.attributes(row) for row in range(len(page))])
+    return page.is_text & ~page.inside(dropped)
+
+
+def expected(folder: Path, format: str) -> Path:
+    return folder / f"expected.{ENDINGS[format]}"
+
+
+@pytest.mark.parametrize("format", ENDINGS)
+@pytest.mark.parametrize("folder", CASES, ids=lambda folder: folder.name)
+def test_the_page_is_written_as_expected(folder: Path, format: str) -> None:
+    assert written(folder, format) == expected(folder, format).read_text(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for each in CASES:
+        for name in ENDINGS:
+            expected(each, name).write_text(written(each, name), encoding="utf-8")
