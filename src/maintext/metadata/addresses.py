@@ -1,0 +1,50 @@
+"""What can be read from addresses: dates, whether two are the same page, absolute ones from relative ones."""
+
+import re
+from urllib.parse import urljoin
+
+from maintext.metadata.dates import Calendar
+
+_DAY = re.compile(r"[/_=-]((?:19|20)\d\d)([/_.-]?)([01]?\d)\2([0-3]?\d)(?!\d)", re.ASCII)
+_SCHEME = re.compile(r"\A(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
+_BUILDING = frozenset("www m mobile amp blog blogs news en de fr es it com co org net gov edu ac".split())
+LONGEST = 2000  # characters of an address: what is longer holds its own data
+
+
+def date_in_address(address: str | None, calendar: Calendar) -> str | None:
+    """The day in `/2023/05/17/`, `/2023-05-17-…` or `_20230517`."""
+    for year, sign, month, day in _DAY.findall((address or "")[:LONGEST]):
+        if (sign or len(month) == len(day) == 2) and (found := calendar.read(f"{year}-{month:0>2}-{day:0>2}")):
+            return found
+    return None
+
+
+def absolute(address: object, base: str | None) -> str | None:
+    """The full address; `None` for what is no address of the web."""
+    if not isinstance(address, str):
+        return None
+    address = address.strip()
+    if not address or len(address) > LONGEST or any(letter in address for letter in " \n<>\"'"):
+        return None
+    try:
+        joined = urljoin(base or "", address)
+    except ValueError:  # a broken IPv6 host, say
+        return None
+    return joined if joined.startswith(("http://", "https://")) or not (base or ":" in address) else None
+
+
+def same_page(one: str, other: str) -> bool:
+    """Whether two addresses agree but for their scheme, a `www`, a final slash, a query and a fragment."""
+    return bool(one and other) and _page(one) == _page(other)
+
+
+def _page(address: str) -> str:
+    place = _SCHEME.sub("", address.strip()).partition("#")[0].partition("?")[0]
+    return place.removeprefix("www.").rstrip("/").lower()
+
+
+def host_words(address: str | None) -> list[str]:
+    """The parts of the host that name a site: `["bbc"]` for `www.bbc.co.uk`."""
+    host = _SCHEME.sub("", address or "").partition("/")[0].partition(":")[0].lower()
+    parts = host.split(".")
+    return [part for part in parts[:-1] if part and part not in _BUILDING]
