@@ -19,6 +19,7 @@ _LONGEST = 2_000_000  # characters of a script: what is longer is data for the s
 _MOST_NODES = 5_000
 _COMMENTS = re.compile(r"<!--|-->|/\*.{0,200}?\*/|<!\[CDATA\[|\]\]>|^\s*//[^\n]*$", re.MULTILINE | re.DOTALL)
 _LAST_COMMA = re.compile(r",(?=\s*[}\]])")
+_NEXT_NODE = re.compile(r"}\s*{")
 _NO_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 
 # What a page may be about, the plainest first: an article is a better witness than the page around it.
@@ -103,7 +104,7 @@ def _versions(script: str) -> Iterator[str]:
     mended = _LAST_COMMA.sub("", mended)
     yield mended
     yield _NO_ESCAPE.sub(r"\\\\", mended)
-    yield f"[{re.sub(r'}\s*{', '},{', mended)}]"
+    yield "[" + _NEXT_NODE.sub("},{", mended) + "]"
 
 
 def types_of(node: Node) -> list[str]:

@@ -1,0 +1,167 @@
+"""Authors: from a byline, or whatever a page puts there, to the names in it.
+
+"By Ada Lovelace, Staff Writer, and Charles Babbage | 3 May 2023" names Ada Lovelace and Charles Babbage.
+"""
+
+import re
+from collections.abc import Iterable
+
+from maintext.metadata.strings import cleaned, comparable
+
+_LONGEST_BYLINE = 400  # characters
+_LONGEST_NAME = 80
+_MOST_WORDS = 8
+_MOST_AUTHORS = 50
+
+# What stands before the name, in the languages of most of the web.
+BY = r"""(?:
+    (?:(?:written|posted|published|story|article|words|text|report(?:ed|ing)?|reviewed|created|submitted|started|asked|authored|
+       contributed|updated|edited|compiled|geschrieben|verfasst|veröffentlicht|erstellt|écrit|publié|rédigé|escrito|publicado|scritto|
+       pubblicato|geschreven|gepubliceerd|napisan[eya]|opublikowan[eya]|skrevet|skriven|skrivet|gepostet|posté)
+    \s+(?:and\s+[a-z]+\s+)?)?
+    (?:by|von|vom|par|por|di|da|door|av|af|przez|от|yazan|írta|oleh)\b
+  | (?:author|authors|writer|autor|autorin|autoren|auteur|auteurs|autora|autores|autore|autori|автор|авторы|yazar|szerző|forfatter|
+       författare|skribent|redacción|redactor|redakteur|redaktion|redazione|tekst|text|texte|texto|testo|текст|
+       byline|posted|作者|文|記者|记者|撰文|編輯|编辑|著者|投稿者|執筆者?|글쓴이|작성자|기자|penulis|tác\ giả)
+    \s*[:：/|]
+)"""
+_BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{BY}[\s:：]*", re.IGNORECASE | re.VERBOSE)
+# Where the name ends: a date, a place, what to do next.
+_AFTER = re.compile(
+    r"""
+    [|•·»›▪●\n\t]
+  | \s[-–—/]+\s
+  | [,\s]+(?:on|am|le|el|il|em|op|dnia|at|um|den|в|published|updated|posted|last|follow|view|veröffentlicht|publié|publicado|
+      aktualisiert|modified|created|reading|read|min|mins)\b[\s:.]*(?=\W|\d|$|[A-ZÄÖÜ])
+  | [,\s]+(?:in|für|for|über|about|via)\s
+  | [,\s(]*\d{1,4}\s*[./:年-]\s*\d
+  | [,\s(]+\d{1,2}\.?\s+[^\W\d]{3,}\.?\s+\d{4}
+  | [,\s(]+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez)[a-zäéû]*\.?\s+\d
+  | \s+\(?\d+\s+(?:posts?|articles?|comments?|min|followers?)\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_ADDRESSES = re.compile(r"\(?\b\S+@\S+\.\w+\)?|https?://\S*|www\.\S+|(?<!\S)@[\w.]+|\bfacebook\.com\S*", re.IGNORECASE)
+_ROLES = re.compile(
+    r"""\b(?:editors?|editor-in-chief|reporters?|correspondents?|writers?|columnists?|contributors?|journalists?|staff|freelancer?|
+    bureau\ chief|producer|photographer|foto|fotos|photos?|images?|bilder|redakteur(?:in)?|korrespondent(?:in)?|journalist(?:in)?|
+    chefredakteur(?:in)?|volontär(?:in)?|journalistes?|rédact(?:eur|rice)|correspondante?|periodista|redactora?|corresponsal|
+    giornalista|inviat[oa]|corrispondente|jornalista|repórter|redacteur|verslaggever|dziennikar(?:z|ka)|redaktor(?:ka)?|
+    корреспондент|журналист|редактор|обозреватель|muhabir[i]?|editörü?|redaktör|reporterin|agenturen|guest\ author|
+    gastautor(?:in)?|expert|specialist|director|ceo|cto|cfo|founder|co-founder|president|manager|autor(?:in)?|author)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LIST = re.compile(r"\s*[;、，；]\s*")
+_COMMA = re.compile(r"\s*,\s*(?:(?:and|und|et|y|e|og|och|en|ve|и|i|&)\s+)?", re.IGNORECASE)
+_AND = re.compile(r"\s+(?:and|und|et|og|och|en|ve|и|&|\+|with|mit)\s+", re.IGNORECASE)
+_AND_SHORT = re.compile(r"\s+[yei]\s+")  # one letter, so both sides must look like full names
+_PARTICLES = frozenset("de da do dos das del della di du la le van von der den ten ter bin ibn al el y e zu af av".split())
+_CREDENTIAL = re.compile(r"(?:[A-Z][A-Za-z]{0,3}\.?){1,5}®?|[A-Z]{2,6}®?(?:-[A-Z]+)*|Jr\.?|Sr\.?|I{2,3}|Ph\.?\s?D\.?|Esq\.?")
+# What sites put where a name should be.
+_NOBODY = frozenset(
+    """
+    admin administrator author autor anonymous anonym unknown guest gast none null undefined user webmaster root by byline
+    staff editor moderator home more follow share print email comments reply about profile contact subscribe login
+    facebook twitter instagram linkedin youtube website view posted test
+    """.split()
+)
+
+
+def author_names(text: object, sites: Iterable[str] = ()) -> list[str]:
+    """The names in a byline, in their order, each once. Names of sites (as `comparable` writes them) are no authors."""
+    byline = cleaned(text, _LONGEST_BYLINE)
+    known = frozenset(sites)
+    names: dict[str, str] = {}
+    for name in _pieces(_without_labels(byline)):
+        key = comparable(name)
+        if key not in known and _is_name(name, key):
+            names.setdefault(key, name)
+        if len(names) == _MOST_AUTHORS:
+            break
+    return list(names.values())
+
+
+def merged(lists: Iterable[list[str]]) -> list[str]:
+    """Names of several bylines, each once; of a name and its longer form (`Ada`, `Ada Lovelace`) the first stays."""
+    names: dict[str, str] = {}
+    for name in (name for names in lists for name in names):
+        names.setdefault(comparable(name), name)
+    return list(names.values())[:_MOST_AUTHORS]
+
+
+def begins_with_by(text: str) -> bool:
+    """Whether a text says in so many words that an author follows."""
+    return _BEFORE.match(text) is not None
+
+
+def _without_labels(byline: str) -> str:
+    byline = _ADDRESSES.sub(" ", byline)
+    for _ in range(3):  # "Posted by: Author: …"
+        shorter = _BEFORE.sub("", byline, count=1)
+        if shorter == byline:
+            break
+        byline = shorter
+    byline = byline.lstrip(" -–—|•·,:：/")
+    ended = _AFTER.search(byline)
+    return byline[: ended.start()] if ended else byline
+
+
+def _pieces(byline: str) -> Iterable[str]:
+    """The names of a list, without roles."""
+    for part in _LIST.split(byline):
+        for piece in _at_commas(part):
+            for name in _at_and(piece):
+                yield _without_role(name).strip(" -–—|•·,:：/.()[]\"'“”«»") + _last_point(name)
+
+
+def _last_point(name: str) -> str:
+    """`Jr.` and initials keep their point."""
+    return "." if re.search(r"\b(?:[A-Z]|Jr|Sr|M\.?D|Ph\.?D)\.$", name) else ""
+
+
+def _at_commas(part: str) -> list[str]:
+    """Full names are apart; credentials and a first name behind the last one stay with the name before them; roles go."""
+    names: list[str] = []
+    for piece in _COMMA.split(part):
+        if not piece or (names and _ROLES.search(piece)):
+            continue
+        if names and (_CREDENTIAL.fullmatch(piece.partition(" ")[0]) or " " not in piece):
+            names[-1] += f", {piece}"
+        else:
+            names.append(piece)
+    return names
+
+
+def _at_and(piece: str) -> list[str]:
+    """Apart where both sides look like names of people: not at "Food and Drug Administration"."""
+    for pattern in (_AND, _AND_SHORT):
+        sides = pattern.split(piece)
+        lengths = [len(side.split()) for side in sides]
+        alike = all(2 <= length <= 4 for length in lengths) or (pattern is _AND and max(lengths) == 1)
+        if len(sides) > 1 and alike and all(_is_person(side) for side in sides):
+            return sides
+    return [piece]
+
+
+def _is_person(side: str) -> bool:
+    return all(word.lower() in _PARTICLES or not word[0].islower() for word in side.split())
+
+
+def _without_role(name: str) -> str:
+    """`Staff Writer Ada Lovelace` and `Ada Lovelace (Reporter)`; a role alone stays, since that is all there is."""
+    kept = re.sub(r"\s*[(\[][^()\[\]]*[)\]]\s*$", "", name) or name
+    words = kept.split()
+    if len(words) > 2 and _ROLES.search(kept):
+        people = [word for word in words if not _ROLES.fullmatch(word.strip(",.:"))]
+        if len(people) >= 2 and len(people) < len(words):
+            return " ".join(people)
+    return kept
+
+
+def _is_name(name: str, key: str) -> bool:
+    if not 2 <= len(name) <= _LONGEST_NAME or key in _NOBODY:
+        return False
+    words = name.split()
+    if len(words) > _MOST_WORDS or not any(letter.isalpha() for letter in name):
+        return False
+    return not (len(words) > 1 and sum(letter.isdigit() for letter in name) > 2)

@@ -1,0 +1,239 @@
+"""`read_metadata`: all sources of a page, asked in the order of trust."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from maintext.metadata import meta_tags
+from maintext.metadata.addresses import absolute, date_in_address, host_words
+from maintext.metadata.dates import Calendar
+from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
+from maintext.metadata.meta_tags import Metas, read_metas, source_of
+from maintext.metadata.names import author_names, merged
+from maintext.metadata.record import HTML, JSON_LD, LINK, META, OPEN_GRAPH, URL, Field, Fields, Metadata, Text, Texts
+from maintext.metadata.strings import cleaned, comparable
+from maintext.metadata.titles import Claims, choose_title
+from maintext.metadata.visible import Look
+from maintext.page import Page
+
+_LONGEST_DESCRIPTION = 5000  # characters
+_MOST_TAGS = 50
+_SITE_TYPES = ("WebSite",)
+_OWNER_TYPES = ("Organization", "NewsMediaOrganization", "LocalBusiness", "Corporation")
+
+
+def read_metadata(page: Page, *, crawled: date | None = None) -> Metadata:
+    """What the page says about itself. `crawled` is the day on which it was fetched: no date is later (default: today).
+
+    Any page has a record, if only an empty one; nothing that stands on a page makes this fail.
+    """
+    return _Reader(page, crawled or date.today()).metadata()
+
+
+@dataclass
+class _Reader:
+    page: Page
+    today: date
+
+    def metadata(self) -> Metadata:
+        title = self.title
+        published, date_row = self._published()
+        return Metadata(
+            Fields(
+                title=title,
+                authors=self._authors(date_row),
+                published=published,
+                modified=self._modified(),
+                site_name=self.site_name,
+                description=self._description(),
+                language=self.language,
+                canonical=self.canonical,
+                image=self._image(),
+                tags=self._tags(),
+                licence=self._licence(),
+                kind=self._kind(),
+            )
+        )
+
+    # -- sources, read once --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def metas(self) -> Metas:
+        return read_metas(self.page.head.metas)
+
+    @cached_property
+    def graph(self) -> Graph:
+        return read_graph(self.page.json_ld)
+
+    @cached_property
+    def nodes(self) -> list[Node]:
+        addresses = [self.page.url or "", self.canonical.value if self.canonical else ""]
+        return own_nodes(self.graph, addresses)
+
+    @cached_property
+    def look(self) -> Look:
+        return Look(self.page, self.calendar)
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        return Calendar.of(self.language.value if self.language else "", self.page.url, self.today)
+
+    @cached_property
+    def headings(self) -> dict[int, str]:
+        return self.look.headings()
+
+    @cached_property
+    def heading_row(self) -> int:
+        """Of the heading that is the title, or of the first one; -1 without any."""
+        wanted = comparable(self.title.value) if self.title else ""
+        rows = [row for row, text in self.headings.items() if comparable(text) == wanted]
+        return next(iter(rows or self.headings), -1)
+
+    def from_nodes(self, *keys: str) -> Iterator[Any]:
+        """The values of the page's own nodes, the best node first."""
+        for node in self.nodes:
+            for key in keys:
+                if node.get(key):
+                    yield self.graph.resolved(node[key])
+
+    def from_metas(self, names: Sequence[str], read: Callable[[str], str | None]) -> Text | None:
+        for name in names:
+            for content in self.metas.get(name, ()):
+                value = read(content)
+                if value:
+                    return Field(value, source_of(name))
+        return None
+
+    # -- fields --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def title(self) -> Text | None:
+        graph_title = self.from_metas(meta_tags.TITLES, cleaned)
+        claims = Claims(
+            headings=tuple(self.headings.values()),
+            document=cleaned(self.page.head.title),
+            open_graph=graph_title.value if graph_title else "",
+            json_ld=next((text for value in self.from_nodes("headline") if (text := cleaned(first_text(value)))), ""),
+            sites=self.site_names,
+        )
+        return choose_title(claims)
+
+    @cached_property
+    def site_names(self) -> frozenset[str]:
+        """All names of the site, as `comparable` writes them."""
+        names = [content for name in meta_tags.SITES for content in self.metas.get(name, ())]
+        names += [first_text(node.get("name")) for node in self.graph.of_type(_SITE_TYPES + _OWNER_TYPES)]
+        names += [first_text(value) for value in self.from_nodes("publisher")]
+        hosts = host_words(self.page.url)
+        return frozenset(filter(None, map(comparable, (*map(cleaned, names), *hosts, ".".join(hosts)))))
+
+    @cached_property
+    def site_name(self) -> Text | None:
+        found = self.from_metas(["og:site_name"], cleaned)
+        if found:
+            return found
+        nodes = [first_text(node.get("name")) for node in self.graph.of_type(_SITE_TYPES)]
+        nodes += [first_text(value) for value in self.from_nodes("publisher")]
+        name = next((cleaned(name) for name in nodes if cleaned(name)), None)
+        return Field(name, JSON_LD) if name else self.from_metas(meta_tags.SITES, cleaned)
+
+    def _published(self) -> tuple[Text | None, int | None]:
+        """The date and, where it was read from the visible page, its row."""
+        for value in self.from_nodes("datePublished", "dateCreated", "uploadDate"):
+            day = self.calendar.read(value)
+            if day:
+                return Field(day, JSON_LD), None
+        found = self.from_metas(meta_tags.PUBLISHED, self.calendar.read)
+        if found:
+            return found, None
+        day = date_in_address(self.page.url, self.calendar)
+        if day:
+            return Field(day, URL), None
+        shown = self.look.date(self.heading_row)
+        return (shown[1], shown[0]) if shown else (None, None)
+
+    def _modified(self) -> Text | None:
+        for value in self.from_nodes("dateModified"):
+            day = self.calendar.read(value)
+            if day:
+                return Field(day, JSON_LD)
+        return self.from_metas(meta_tags.MODIFIED, self.calendar.read)
+
+    def _authors(self, date_row: int | None) -> Texts | None:
+        for value in self.from_nodes("author", "creator"):
+            people = value if isinstance(value, list) else [value]
+            names = merged(author_names(first_text(self.graph.resolved(person), ("name",)), self.site_names) for person in people)
+            if names:
+                return Field(tuple(names), JSON_LD)
+        for name in meta_tags.AUTHORS:
+            names = merged(author_names(content, self.site_names) for content in self.metas.get(name, ()))
+            if names:
+                return Field(tuple(names), source_of(name))
+        return self.look.authors(self.heading_row, date_row, self.site_names)
+
+    def _description(self) -> Text | None:
+        found = self.from_metas(meta_tags.DESCRIPTIONS, lambda text: cleaned(text, _LONGEST_DESCRIPTION))
+        if found:
+            return found
+        text = next((text for value in self.from_nodes("description") if (text := cleaned(first_text(value), _LONGEST_DESCRIPTION))), "")
+        return Field(text, JSON_LD) if text else None
+
+    @cached_property
+    def language(self) -> Text | None:
+        code = cleaned(self.page.head.language, 35)
+        return Field(code, HTML) if code else self.from_metas(meta_tags.LANGUAGES, lambda text: cleaned(text, 35))
+
+    @cached_property
+    def canonical(self) -> Text | None:
+        base = self._base
+        for link in self.page.head.links:
+            if "canonical" in (link.get("rel") or "").lower() and (found := absolute(link.get("href"), base)):
+                return Field(found, LINK)
+        return self.from_metas(meta_tags.ADDRESSES, lambda text: absolute(text, base))
+
+    @cached_property
+    def _base(self) -> str | None:
+        return absolute(self.page.head.base, self.page.url) or self.page.url
+
+    def _image(self) -> Text | None:
+        found = self.from_metas(meta_tags.IMAGES, lambda text: absolute(text, self._base))
+        if found:
+            return found
+        for value in self.from_nodes("image", "thumbnailUrl"):
+            address = absolute(first_text(value, ("url", "contentUrl", "@id")), self._base)
+            if address:
+                return Field(address, JSON_LD)
+        return None
+
+    def _tags(self) -> Texts | None:
+        found = [text for value in self.from_nodes("keywords") for text in texts(value)]
+        if found:
+            return Field(_words(found), JSON_LD)
+        for name in meta_tags.TAGS:
+            words = _words(self.metas.get(name, ()))
+            if words:
+                return Field(words, source_of(name))
+        return None
+
+    def _licence(self) -> Text | None:
+        for link in self.page.head.links:
+            if "license" in (link.get("rel") or "").lower().split() and (found := absolute(link.get("href"), self._base)):
+                return Field(found, LINK)
+        text = next((text for value in self.from_nodes("license") if (text := cleaned(first_text(value)))), "")
+        return Field(text, JSON_LD) if text else self.from_metas(meta_tags.LICENCES, cleaned)
+
+    def _kind(self) -> Text | None:
+        kind = next((cleaned(types[0], 60) for node in self.nodes if (types := types_of(node))), "")
+        if kind:
+            return Field(kind, JSON_LD)
+        kinds = {"article": "Article", "video": "VideoObject", "book": "Book", "profile": "ProfilePage", "product": "Product", "website": "WebSite"}
+        kind = next((kinds[text.strip().lower().partition(".")[0]] for text in self.metas.get("og:type", ()) if text.strip().lower().partition(".")[0] in kinds), "")
+        return Field(kind, OPEN_GRAPH) if kind else None
+
+
+def _words(contents: Sequence[str]) -> tuple[str, ...]:
+    """Keywords, apart at commas, each once."""
+    found = dict.fromkeys(cleaned(word, 200) for content in contents for word in content.replace(";", ",").split(","))
+    return tuple(word for word in found if word)[:_MOST_TAGS]
