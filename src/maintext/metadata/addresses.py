@@ -1,12 +1,13 @@
 """What can be read from addresses: dates, whether two are the same page, absolute ones from relative ones."""
 
 import re
-from urllib.parse import urljoin
+from urllib.parse import unquote, urljoin
 
 from maintext.metadata.dates import Calendar
 
 _DAY = re.compile(r"[/_=-]((?:19|20)\d\d)([/_.-]?)([01]?\d)\2([0-3]?\d)(?!\d)", re.ASCII)
 _SCHEME = re.compile(r"\A(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W\d_]{2,}")
 _BUILDING = frozenset("www m mobile amp blog blogs news en de fr es it com co org net gov edu ac".split())
 LONGEST = 2000  # characters of an address: what is longer holds its own data
 
@@ -48,3 +49,14 @@ def host_words(address: str | None) -> list[str]:
     host = _SCHEME.sub("", address or "").partition("/")[0].partition(":")[0].lower()
     parts = host.split(".")
     return [part for part in parts[:-1] if part and part not in _BUILDING]
+
+
+def path_words(address: str | None) -> frozenset[str]:
+    """The words of the path: `{"seven", "kinds", "of", "fog"}` for `/weather/7/seven-kinds-of-fog.html`."""
+    path = _SCHEME.sub("", (address or "")[:LONGEST]).partition("/")[2].lower()
+    return frozenset(_WORDS.findall(unquote(path) if "%" in path else path))
+
+
+def is_home(address: str | None) -> bool:
+    """The first page of a site."""
+    return bool(address) and not _SCHEME.sub("", address or "").partition("/")[2].partition("#")[0]

@@ -113,7 +113,7 @@ class Calendar:
             return None
         full = int(year) if len(year) == 4 else 2000 + int(year)
         ways = [(second, first), (first, second)]
-        if not (self.day_first or sign == "."):
+        if not (self.day_first or sign in ".-"):
             ways.reverse()
         return self._shown_day(full, *ways[0]) or self._shown_day(full, *ways[1])
 

@@ -8,7 +8,7 @@ from maintext.page import Attributes
 TITLES = """og:title dc.title dcterms.title citation_title parsely-title sailthru.title twitter:title headline title""".split()
 AUTHORS = """
 author article:author citation_author dc.creator dcterms.creator dc.contributor.author article:author_name og:author
-parsely-author sailthru.author byl byline book:author cxenseparse:author twitter:data1 creator authors article.author
+parsely-author sailthru.author byl byline book:author cxenseparse:author creator authors article.author
 article_author shareaholic:article_author_name
 """.split()
 PUBLISHED = """

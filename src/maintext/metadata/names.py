@@ -26,6 +26,11 @@ BY = r"""(?:
     \s*[:：/|]
 )"""
 _BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{BY}[\s:：]*", re.IGNORECASE | re.VERBOSE)
+# "View all posts by …", "Jul 11 Written by …": the name is what follows.
+_LATE_BY = re.compile(
+    r"^.{0,40}\b(?:(?:posts?|articles?|stories|more|written|posted|published|story)\s+by|(?:beiträge|artikel|texte?)\s+von|articles\s+(?:par|de))\s+",
+    re.IGNORECASE,
+)
 # Where the name ends: a date, a place, what to do next.
 _AFTER = re.compile(
     r"""
@@ -101,7 +106,7 @@ def _without_labels(byline: str) -> str:
         if shorter == byline:
             break
         byline = shorter
-    byline = byline.lstrip(" -–—|•·,:：/")
+    byline = _LATE_BY.sub("", byline, count=1).lstrip(" -–—|•·,:：/")
     ended = _AFTER.search(byline)
     return byline[: ended.start()] if ended else byline
 
@@ -164,4 +169,5 @@ def _is_name(name: str, key: str) -> bool:
     words = name.split()
     if len(words) > _MOST_WORDS or not any(letter.isalpha() for letter in name):
         return False
-    return not (len(words) > 1 and sum(letter.isdigit() for letter in name) > 2)
+    digits = sum(letter.isdigit() for letter in name)
+    return digits == 0 or (len(words) == 1 and digits < len(name)) or (digits <= 2 and not name[0].isdigit())

@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from maintext.metadata import meta_tags
-from maintext.metadata.addresses import absolute, date_in_address, host_words
+from maintext.metadata.addresses import absolute, date_in_address, host_words, is_home, path_words
 from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
 from maintext.metadata.meta_tags import Metas, read_metas, source_of
-from maintext.metadata.names import author_names, merged
+from maintext.metadata.names import author_names, begins_with_by, merged
 from maintext.metadata.record import HTML, JSON_LD, LINK, META, OPEN_GRAPH, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.strings import cleaned, comparable
 from maintext.metadata.titles import Claims, choose_title
@@ -117,6 +117,8 @@ class _Reader:
             open_graph=graph_title.value if graph_title else "",
             json_ld=next((text for value in self.from_nodes("headline") if (text := cleaned(first_text(value)))), ""),
             sites=self.site_names,
+            slug=path_words(self.page.url),
+            is_home=is_home(self.page.url),
         )
         return choose_title(claims)
 
@@ -140,19 +142,25 @@ class _Reader:
         return Field(name, JSON_LD) if name else self.from_metas(meta_tags.SITES, cleaned)
 
     def _published(self) -> tuple[Text | None, int | None]:
-        """The date and, where it was read from the visible page, its row."""
+        """The date and, where it was read from the visible page, its row.
+
+        A day in the address is the one that the site itself counts by; elsewhere it may be off by a time zone or by a revision.
+        """
+        said = self._said_published()
+        day = date_in_address(self.page.url, self.calendar)
+        if day and not (said and said.value.startswith(day)):
+            return Field(day, URL), None
+        if said:
+            return said, None
+        shown = self.look.date(self.heading_row)
+        return (shown[1], shown[0]) if shown else (None, None)
+
+    def _said_published(self) -> Text | None:
         for value in self.from_nodes("datePublished", "dateCreated", "uploadDate"):
             day = self.calendar.read(value)
             if day:
-                return Field(day, JSON_LD), None
-        found = self.from_metas(meta_tags.PUBLISHED, self.calendar.read)
-        if found:
-            return found, None
-        day = date_in_address(self.page.url, self.calendar)
-        if day:
-            return Field(day, URL), None
-        shown = self.look.date(self.heading_row)
-        return (shown[1], shown[0]) if shown else (None, None)
+                return Field(day, JSON_LD)
+        return self.from_metas(meta_tags.PUBLISHED, self.calendar.read)
 
     def _modified(self) -> Text | None:
         for value in self.from_nodes("dateModified"):
@@ -162,16 +170,32 @@ class _Reader:
         return self.from_metas(meta_tags.MODIFIED, self.calendar.read)
 
     def _authors(self, date_row: int | None) -> Texts | None:
+        """A person, if the page names one anywhere; the site itself where it calls nobody else its author."""
+        return (
+            self._said_authors(self.site_names)
+            or self.look.authors(self.heading_row, date_row, self.site_names)
+            or self._said_authors(frozenset())
+        )
+
+    def _said_authors(self, sites: frozenset[str]) -> Texts | None:
         for value in self.from_nodes("author", "creator"):
             people = value if isinstance(value, list) else [value]
-            names = merged(author_names(first_text(self.graph.resolved(person), ("name",)), self.site_names) for person in people)
+            names = merged(author_names(first_text(self.graph.resolved(person), ("name",)), sites) for person in people)
             if names:
                 return Field(tuple(names), JSON_LD)
         for name in meta_tags.AUTHORS:
-            names = merged(author_names(content, self.site_names) for content in self.metas.get(name, ()))
+            names = merged(author_names(content, sites) for content in self.metas.get(name, ()))
             if names:
                 return Field(tuple(names), source_of(name))
-        return self.look.authors(self.heading_row, date_row, self.site_names)
+        return self._twitter_author(sites)
+
+    def _twitter_author(self, sites: frozenset[str]) -> Texts | None:
+        """`twitter:label1` says what `twitter:data1` is: "Written by", or the minutes that reading takes."""
+        for number in "12":
+            label, data = (next(iter(self.metas.get(f"twitter:{kind}{number}", ())), "") for kind in ("label", "data"))
+            if begins_with_by(f"{cleaned(label)}: ") and (names := author_names(data, sites)):
+                return Field(tuple(names), META)
+        return None
 
     def _description(self) -> Text | None:
         found = self.from_metas(meta_tags.DESCRIPTIONS, lambda text: cleaned(text, _LONGEST_DESCRIPTION))

@@ -5,6 +5,7 @@ import re
 
 LONGEST = 1000  # characters of a title or a name: what is longer is none
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
+_UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\xad\x00"))  # marks for line breaking
 _NO_WORD = re.compile(r"[\W_]+")
 
 
@@ -19,7 +20,7 @@ def cleaned(text: object, longest: int = LONGEST) -> str:
         text = html.unescape(html.unescape(text))
     if "<" in text:
         text = _TAG.sub(" ", text)
-    text = " ".join(text.replace("\u200b", "").replace("\x00", "").split())
+    text = " ".join(text.translate(_UNSEEN).split()).strip("¶# ")
     return text if len(text) <= longest else ""
 
 

@@ -31,7 +31,7 @@ _AUTHOR_WORDS = re.compile(
     r"author|byline|by-line|autor|auteur|writer|written|posted-by|username|user-name|creator|poster\b|contributor|redakt|verfasser", re.I
 )
 _ELSEWHERE = re.compile(
-    r"(?:^|[\s_-])(?:comment|related|sidebar|side-bar|recommend|footer|widget|nav|menu|promo|teaser|latest|popular|trending|"
+    r"(?:^|[\s_-])(?:comment|related|sidebar|side-bar|recommend|footer|nav|menu|promo|teaser|latest|popular|trending|"
     r"newsletter|card|copyright|carousel|events?|upcoming|sponsor|advert|reply|replies)", re.I
 )
 _OWN_FOOTER = re.compile(r"(?:post|entry|article|story)[_-]+footer", re.I)
@@ -73,16 +73,19 @@ class Look:
             after += 1
         return after
 
-    def text(self, row: int, longest: int = 1000) -> str:
-        """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long."""
-        page, parts, gap, length = self.page, [], False, 0
+    def text(self, row: int, longest: int = 1000, *, apart: bool = False) -> str:
+        """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long.
+
+        `apart` puts some between all elements: the parts of a byline are often set apart by styles alone.
+        """
+        page, parts, gap, length = self.page, [], apart, 0
         for at in range(row, self.end(row)):
             if self.tags[at] != TEXT_RUN:
                 gap |= self.tags[at] not in _NO_SPACE
                 continue
             run = page.text(at)
             parts.append(f" {run}" if parts and (gap or page.spaced[at]) else run)
-            gap, length = False, length + len(run)
+            gap, length = apart, length + len(run)
             if length > longest:
                 return ""
         return "".join(parts)
@@ -222,11 +225,11 @@ class Look:
     def _names_below(self, row: int, attributes: Mapping[str, str | None], sites: frozenset[str]) -> list[str]:
         if self.tags[row] == _META:
             return author_names(attributes.get("content"), sites)
-        text = self.text(row, _LONGEST_TEXT)
+        text = self.text(row, _LONGEST_TEXT, apart=True)
         if begins_with_by(text) or len(text) < 50:
             return author_names(text, sites)
         for below in range(row + 1, self.end(row)):  # a box with a picture, a name and a bio
-            if self.tags[below] == _A and (names := author_names(self.text(below, 80), sites)):
+            if self.tags[below] == _A and (names := author_names(self.text(below, 80, apart=True), sites)):
                 return names
         return author_names(text, sites) if len(text) < 120 else []
 
@@ -237,7 +240,7 @@ class Look:
             return None
         names = author_names(text, sites)
         if not names and len(text) < 25:
-            names = author_names(self.text(self.parents[row], 150), sites)
+            names = author_names(self.text(self.parents[row], 150, apart=True), sites)
         if not names:
             return None
         score = 2.5 + self._near(row, heading) - 4 * self.elsewhere(row)
