@@ -18,6 +18,7 @@ dcterms.date dc.date parsely-pub-date sailthru.date pubdate publishdate publish-
 article:publication_date date_published datecreated date.created date.issued originalpublicationdate
 article_date_original cxenseparse:recs:publishtime ptime displaydate pdate rnews:datepublished
 shareaholic:article_published_time video:release_date og:release_date release_date created date dc.created
+published w-published-date content-date publicationdate
 """.split()
 MODIFIED = """
 article:modified_time og:updated_time article:modified datemodified date_modified dcterms.modified dc.date.modified

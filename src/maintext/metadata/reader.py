@@ -20,6 +20,7 @@ from maintext.page import Page
 
 _LONGEST_DESCRIPTION = 5000  # characters
 _MOST_TAGS = 50
+_SURE = 5.0  # the score of a visible date that is believed more than JSON-LD, which templates often fill with another day
 _SITE_TYPES = ("WebSite",)
 _OWNER_TYPES = ("Organization", "NewsMediaOrganization", "LocalBusiness", "Corporation")
 
@@ -86,10 +87,13 @@ class _Reader:
 
     @cached_property
     def heading_row(self) -> int:
-        """Of the heading that is the title, or of the first one; -1 without any."""
+        """Of the heading that is the title, or else of the first one; -1 without any."""
         wanted = comparable(self.title.value) if self.title else ""
-        rows = [row for row, text in self.headings.items() if comparable(text) == wanted]
-        return next(iter(rows or self.headings), -1)
+        for headings in (self.headings, self.look.headings(("h2", "h3"))):
+            for row, text in headings.items():
+                if comparable(text) == wanted:
+                    return row
+        return next(iter(self.headings), -1)
 
     def from_nodes(self, *keys: str) -> Iterator[Any]:
         """The values of the page's own nodes, the best node first."""
@@ -150,12 +154,18 @@ class _Reader:
         day = date_in_address(self.page.url, self.calendar)
         if day and not (said and said.value.startswith(day)):
             return Field(day, URL), None
-        if said:
+        if said and said.source != JSON_LD:
             return said, None
         shown = self.look.date(self.heading_row)
-        return (shown[1], shown[0]) if shown else (None, None)
+        if said and (shown is None or shown.changed or shown.score < _SURE or said.value.startswith(shown.field.value[:10])):
+            return said, None
+        return (shown.field, shown.row) if shown else (None, None)
 
     def _said_published(self) -> Text | None:
+        """Open Graph before JSON-LD: where they differ, templates fill the latter with the day of a revision."""
+        found = self.from_metas(["article:published_time"], self.calendar.read)
+        if found:
+            return found
         for value in self.from_nodes("datePublished", "dateCreated", "uploadDate"):
             day = self.calendar.read(value)
             if day:

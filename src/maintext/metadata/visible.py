@@ -20,9 +20,11 @@ from maintext.tags import NUMBER, TEXT as TEXT_RUN
 
 _BEFORE, _AFTER = 60, 160  # rows around the main heading where a byline may stand
 _AROUND_DATE = 14
+_MOST_HEADINGS = 30
 _MOST_DATES = 60  # texts with a year in them, or `time` elements, that are looked at
 _LONGEST_TEXT = 300  # characters of an element that is a byline and no bio
-_ENOUGH_FOR_DATE, _ENOUGH_FOR_AUTHOR = 3.0, 3.0
+_ENOUGH_FOR_DATE, _ENOUGH_FOR_AUTHOR = 1.0, 2.5
+_ELSEWHERE_COST = 4.0
 
 _YEARS = (re.compile(r"20[0-4]\d(?!\d)", re.ASCII), re.compile(r"199\d(?!\d)", re.ASCII))
 _SHORT_YEAR = re.compile(r"(?<![\d.])[0-3]\d\.[01]\d\.[0-4]\d(?![\d.])", re.ASCII)
@@ -45,9 +47,19 @@ _CHANGED_LABEL = re.compile(
 _NO_LABEL = re.compile(r"©|copyright|\(c\)|all rights|since|gegründet|born|founded|effective|expires|deadline|joined", re.I)
 _AUTHOR_PLACE = re.compile(r"/(?:author|autor|auteur|autore|autoren|authors|profile|profil|people|staff|users?|member|members|u|by|team|writer|contributor)s?/", re.I)
 
-_H1, _TIME, _A, _META = (NUMBER[name] for name in ("h1", "time", "a", "meta"))
+_TIME, _A, _META = (NUMBER[name] for name in ("time", "a", "meta"))
 _NO_SPACE = frozenset(NUMBER[name] for name in "a abbr b bdi bdo cite code em font i mark q s small span strong sub sup tt u var wbr".split())
 _APART = frozenset(NUMBER[name] for name in ("aside", "nav", "footer"))
+
+
+@dataclass(frozen=True)
+class ShownDate:
+    """A date on the visible page, and what speaks for it."""
+
+    row: int
+    field: Text
+    score: float
+    changed: bool  # it is labelled as that of a change
 
 
 @dataclass
@@ -117,34 +129,42 @@ class Look:
 
     # -- headings ------------------------------------------------------------------------------------------------------
 
-    def headings(self) -> dict[int, str]:
-        """The text of each `h1` that has some, by its row."""
-        rows = np.flatnonzero(self.page.tag == _H1)[:20].tolist()
+    def headings(self, levels: tuple[str, ...] = ("h1",)) -> dict[int, str]:
+        """The text of each heading that has some, by its row."""
+        tag = self.page.tag
+        rows = np.flatnonzero(np.logical_or.reduce([tag == NUMBER[level] for level in levels]))[:_MOST_HEADINGS].tolist()
         found = {row: cleaned(self.text(row)) for row in rows}
         return {row: text for row, text in found.items() if text}
 
     # -- dates ---------------------------------------------------------------------------------------------------------
 
-    def date(self, heading: int) -> tuple[int, Text] | None:
-        """The most likely date of publication and its row."""
-        best: tuple[float, int, Text] | None = None
-        for row, day, source, score in self._dates(heading):
-            if score >= _ENOUGH_FOR_DATE and (best is None or score > best[0]):
-                best = (score, row, Field(day, source))
-        return best and best[1:]
+    def date(self, heading: int) -> "ShownDate | None":
+        """The most likely date of publication; of equals the first."""
+        best = max(self._dates(heading), key=lambda shown: shown.score, default=None)
+        return best if best and best.score >= _ENOUGH_FOR_DATE else None
 
-    def _dates(self, heading: int) -> Iterator[tuple[int, str, str, float]]:
-        for row in np.flatnonzero(self.page.tag == _TIME)[:_MOST_DATES].tolist():
-            attributes = self.page.attributes(row)
-            day = self.calendar.read(attributes.get("datetime")) or self.calendar.read(self.text(row, LONGEST_DATE))
-            if day:
-                prop = (attributes.get("itemprop") or "").lower()
-                score = 3.0 + self._near(row, heading) - 4 * self.elsewhere(row)
-                score += 3 * (prop in ("datepublished", "datecreated") or "pubdate" in attributes)
-                score -= 1.5 * (prop == "datemodified" or bool(_CHANGED_LABEL.search(f"{self.words(row)} {self.text(self.parents[row], 200)}")))
-                yield row, day, MICRODATA if prop else TIME, score
+    def _dates(self, heading: int) -> "Iterator[ShownDate]":
+        marked = np.flatnonzero((self.page.tag == _TIME) | (self.page.tag == _META))[:_MOST_DATES].tolist()
+        for row in marked:
+            yield from self._marked_date(row, heading)
         for row in self._rows_with_year():
-            yield from self._date_in(row, heading)
+            if self.tags[self.parents[row]] != _TIME:
+                yield from self._date_in(row, heading)
+
+    def _marked_date(self, row: int, heading: int) -> "Iterator[ShownDate]":
+        """A `time` element, or a `meta` of microdata, which may stand anywhere in the page."""
+        attributes = self.page.attributes(row)
+        prop = (attributes.get("itemprop") or attributes.get("property") or "").lower()
+        day = self.calendar.read(attributes.get("datetime") or attributes.get("content"))
+        if self.tags[row] == _TIME:
+            day = day or self.calendar.read(self.text(row, LONGEST_DATE))
+        elif "date" not in prop:
+            return
+        if day:
+            changed = bool(_CHANGED_LABEL.search(f"{self.words(row)} {prop} {self.text(self.parents[row], 120)}"))
+            score = 5.0 + self._near(row, heading) - _ELSEWHERE_COST * self.elsewhere(row)
+            score += 3 * ("publi" in prop or "created" in prop or "pubdate" in attributes) - 1.5 * changed
+            yield ShownDate(row, Field(day, MICRODATA if prop else TIME), score, changed)
 
     def _rows_with_year(self) -> list[int]:
         """The text runs that hold a year, in their order."""
@@ -159,22 +179,21 @@ class Look:
         rows = np.unique(text_rows[at])
         return [row for row in rows[self.page.chars[rows] <= _LONGEST_TEXT].tolist()][:_MOST_DATES]
 
-    def _date_in(self, row: int, heading: int) -> Iterator[tuple[int, str, str, float]]:
+    def _date_in(self, row: int, heading: int) -> "Iterator[ShownDate]":
         text = self.page.text(row)
         day = next(self.calendar.search(text), None)
-        whole = text
         if day is None:  # `<span>17</span> <span>May 2023</span>`
-            whole = self.text(self.parents[row], LONGEST_DATE)
-            day = next(self.calendar.search(whole), None)
+            text = self.text(self.parents[row], LONGEST_DATE)
+            day = next(self.calendar.search(text), None)
         if day is None:
             return
-        score = 2.0 * (len(whole) < 40) + 1.0 * (len(whole) < 80) + self._near(row, heading)
         named = any(_DATE_WORDS.search(self.words(at)) for at in self.above(row, 3))
-        score += 2.0 * named + 1.5 * bool(_PUBLISHED_LABEL.search(whole))
-        score -= 1.5 * bool(_CHANGED_LABEL.search(whole)) + 5.0 * bool(_NO_LABEL.search(whole))
+        changed = bool(_CHANGED_LABEL.search(f"{self.words(self.parents[row])} {text}"))
+        score = 2.0 * (len(text) < 40) + 1.0 * (len(text) < 80) + self._near(row, heading)
+        score += 2.0 * named + 1.5 * bool(_PUBLISHED_LABEL.search(text)) - 1.5 * changed - 5.0 * bool(_NO_LABEL.search(text))
         if score >= _ENOUGH_FOR_DATE and self.elsewhere(row):
-            score -= 4
-        yield row, day, BYLINE if named else TEXT, score
+            score -= _ELSEWHERE_COST
+        yield ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)
 
     def _near(self, row: int, heading: int) -> float:
         """How well a row's place fits a byline of this heading; 0 where there is none."""
@@ -218,7 +237,7 @@ class Look:
         names = self._names_below(row, attributes, sites)
         if not names:
             return None
-        score += self._near(row, heading) - 4 * self.elsewhere(row)
+        score += self._near(row, heading) - _ELSEWHERE_COST * self.elsewhere(row)
         source = MICRODATA if prop else REL if "author" in rel else BYLINE
         return score, Field(tuple(names), source)
 
@@ -243,5 +262,5 @@ class Look:
             names = author_names(self.text(self.parents[row], 150, apart=True), sites)
         if not names:
             return None
-        score = 2.5 + self._near(row, heading) - 4 * self.elsewhere(row)
+        score = 2.5 + self._near(row, heading) - _ELSEWHERE_COST * self.elsewhere(row)
         return score, Field(tuple(names), BYLINE)
