@@ -5,7 +5,7 @@ from urllib.parse import unquote, urljoin
 
 from maintext.metadata.dates import Calendar
 
-_DAY = re.compile(r"[/_=-]((?:19|20)\d\d)([/_.-]?)([01]?\d)\2([0-3]?\d)(?!\d)", re.ASCII)
+_DAY = re.compile(r"[/_=-]((?:19|20)\d\d)(?:/([01]?\d)/([0-3]?\d)|([_.-]?)([01]\d)\4([0-3]\d))(?!\d)", re.ASCII)
 _SCHEME = re.compile(r"\A(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _BUILDING = frozenset("www m mobile amp blog blogs news en de fr es it com co org net gov edu ac".split())
@@ -14,8 +14,9 @@ LONGEST = 2000  # characters of an address: what is longer holds its own data
 
 def date_in_address(address: str | None, calendar: Calendar) -> str | None:
     """The day in `/2023/05/17/`, `/2023-05-17-…` or `_20230517`."""
-    for year, sign, month, day in _DAY.findall((address or "")[:LONGEST]):
-        if (sign or len(month) == len(day) == 2) and (found := calendar.read(f"{year}-{month:0>2}-{day:0>2}")):
+    for year, month, day, _, short_month, short_day in _DAY.findall((address or "")[:LONGEST]):
+        found = calendar.read(f"{year}-{month or short_month:0>2}-{day or short_day:0>2}")
+        if found:
             return found
     return None
 

@@ -14,33 +14,36 @@ _MOST_WORDS = 8
 _MOST_AUTHORS = 50
 
 # What stands before the name, in the languages of most of the web.
-BY = r"""(?:
-    (?:(?:written|posted|published|story|article|words|text|report(?:ed|ing)?|reviewed|created|submitted|started|asked|authored|
-       contributed|updated|edited|compiled|geschrieben|verfasst|veröffentlicht|erstellt|écrit|publié|rédigé|escrito|publicado|scritto|
-       pubblicato|geschreven|gepubliceerd|napisan[eya]|opublikowan[eya]|skrevet|skriven|skrivet|gepostet|posté)
+_BY = r"""(?:
+    (?:(?:written|posted|published|story|article|words|text|texte|texto|report(?:ed|ing)?|created|submitted|started|asked|authored|
+       contributed|updated|compiled|geschrieben|verfasst|veröffentlicht|erstellt|gepostet|beitrag|ein\ artikel|écrit|publié|rédigé|posté|
+       escrito|publicado|scritto|pubblicato|geschreven|gepubliceerd|napisan[eya]|opublikowan[eya]|skrevet|skriven|skrivet)
     \s+(?:and\s+[a-z]+\s+)?)?
     (?:by|von|vom|par|por|di|da|door|av|af|przez|от|yazan|írta|oleh)\b
   | (?:author|authors|writer|autor|autorin|autoren|auteur|auteurs|autora|autores|autore|autori|автор|авторы|yazar|szerző|forfatter|
-       författare|skribent|redacción|redactor|redakteur|redaktion|redazione|tekst|text|texte|texto|testo|текст|
-       byline|posted|作者|文|記者|记者|撰文|編輯|编辑|著者|投稿者|執筆者?|글쓴이|작성자|기자|penulis|tác\ giả)
-    \s*[:：/|]
+       författare|skribent|redacción|redactor|redakteur|redaktion|redazione|tekst|text|texte|texto|testo|текст|byline|posted|
+       作者|文|記者|记者|撰文|編輯|编辑|著者|投稿者|執筆者?|글쓴이|작성자|기자|penulis|tác\ giả)
+    (?:\s*[:：/|]|\s*$|\s+(?-i:(?=[A-ZÀ-ÖØ-Þ])))
 )"""
-_BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{BY}[\s:：]*", re.IGNORECASE | re.VERBOSE)
+_BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{_BY}[\s:：]*", re.IGNORECASE | re.VERBOSE)
 # "View all posts by …", "Jul 11 Written by …": the name is what follows.
 _LATE_BY = re.compile(
-    r"^.{0,40}\b(?:(?:posts?|articles?|stories|more|written|posted|published|story)\s+by|(?:beiträge|artikel|texte?)\s+von|articles\s+(?:par|de))\s+",
-    re.IGNORECASE,
+    r"""^.{0,40}\b(?:(?:posts?|articles?|stories|more|written|posted|published|story)\s+by|(?:beiträge|artikel|texte?)\s+von|
+    articles\s+(?:par|de))\s+""",
+    re.IGNORECASE | re.VERBOSE,
 )
-# Where the name ends: a date, a place, what to do next.
-_AFTER = re.compile(
-    r"""
-    [|•·»›▪●\n\t]
-  | \s[-–—/]+\s
-  | [,\s]+(?:on|am|le|el|il|em|op|dnia|at|um|den|в|published|updated|posted|last|follow|view|veröffentlicht|publié|publicado|
+_OTHERS_BY = re.compile(r"\b(?:review|edit|fact|photo|foto|image|bild|illustrat|translat|übersetz|check|medical)\w*\b.*\b(?:by|von)\b", re.IGNORECASE)
+# Where the name ends in a line of text: a date, a place, what to do next.
+_SEPARATOR = r"[|•·⋅»›▪●\n\t]|\s[-–—]+\s"
+_MILD_END = re.compile(_SEPARATOR)
+_END = re.compile(
+    rf"""
+    {_SEPARATOR}
+  | [,\s]+(?:on|am|le|el|il|em|op|dnia|at|um|den|в|published|updated|posted|last|follow|view|veröffentlicht|publié|publicado|stand|
       aktualisiert|modified|created|reading|read|min|mins)\b[\s:.]*(?=\W|\d|$|[A-ZÄÖÜ])
   | [,\s]+(?:in|für|for|über|about|via)\s
-  | [,\s(]*\d{1,4}\s*[./:年-]\s*\d
-  | [,\s(]+\d{1,2}\.?\s+[^\W\d]{3,}\.?\s+\d{4}
+  | [,\s(]*\d{{1,4}}\s*[./:年-]\s*\d
+  | [,\s(]+\d{{1,2}}(?:st|nd|rd|th|\.)?\s+[^\W\d]{{3,}}\.?\s+\d{{4}}
   | [,\s(]+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez)[a-zäéû]*\.?\s+\d
   | \s+\(?\d+\s+(?:posts?|articles?|comments?|min|followers?)\b
     """,
@@ -60,6 +63,8 @@ _LIST = re.compile(r"\s*[;、，；]\s*")
 _COMMA = re.compile(r"\s*,\s*(?:(?:and|und|et|y|e|og|och|en|ve|и|i|&)\s+)?", re.IGNORECASE)
 _AND = re.compile(r"\s+(?:and|und|et|og|och|en|ve|и|&|\+|with|mit)\s+", re.IGNORECASE)
 _AND_SHORT = re.compile(r"\s+[yei]\s+")  # one letter, so both sides must look like full names
+_JOINT = re.compile(r"\s*(?:,|&|/|\||\+|;|and|und|et|y|e|og|och|en|ve|и|with|mit|,\s*(?:and|und))\s*", re.IGNORECASE)
+_ASIDE = re.compile(r"(?<=\S)\s*[(\[][^()\[\]]*[)\]]\s*$")  # "Ada Lovelace (Reporter)"
 _PARTICLES = frozenset("de da do dos das del della di du la le van von der den ten ter bin ibn al el y e zu af av".split())
 _CREDENTIAL = re.compile(r"(?:[A-Z][A-Za-z]{0,3}\.?){1,5}®?|[A-Z]{2,6}®?(?:-[A-Z]+)*|Jr\.?|Sr\.?|I{2,3}|Ph\.?\s?D\.?|Esq\.?")
 # What sites put where a name should be.
@@ -67,19 +72,23 @@ _NOBODY = frozenset(
     """
     admin administrator author autor anonymous anonym unknown guest gast none null undefined user webmaster root by byline
     staff editor moderator home more follow share print email comments reply about profile contact subscribe login
-    facebook twitter instagram linkedin youtube website view posted test
+    facebook twitter instagram linkedin youtube website view posted test find offline online member new
     """.split()
 )
 
 
-def author_names(text: object, sites: Iterable[str] = ()) -> list[str]:
-    """The names in a byline, in their order, each once. Names of sites (as `comparable` writes them) are no authors."""
-    byline = cleaned(text, _LONGEST_BYLINE)
+def author_names(text: object, sites: Iterable[str] = (), *, in_line: bool = False) -> list[str]:
+    """The names in a byline, in their order, each once. Names of sites (as `comparable` writes them) are no authors.
+
+    `in_line` says that the text is a line of the page, where a date or a place may follow, and no value of a field for names.
+    """
+    byline = _without_labels(cleaned(text, _LONGEST_BYLINE))
+    ended = (_END if in_line else _MILD_END).search(byline)
     known = frozenset(sites)
     names: dict[str, str] = {}
-    for name in _pieces(_without_labels(byline)):
+    for name in _pieces(byline[: ended.start()] if ended else byline):
         key = comparable(name)
-        if key not in known and _is_name(name, key):
+        if key not in known and _is_name(name, key) and not (in_line and not _is_person(name)):
             names.setdefault(key, name)
         if len(names) == _MOST_AUTHORS:
             break
@@ -87,11 +96,35 @@ def author_names(text: object, sites: Iterable[str] = ()) -> list[str]:
 
 
 def merged(lists: Iterable[list[str]]) -> list[str]:
-    """Names of several bylines, each once; of a name and its longer form (`Ada`, `Ada Lovelace`) the first stays."""
+    """Names of several bylines, each once."""
     names: dict[str, str] = {}
     for name in (name for names in lists for name in names):
         names.setdefault(comparable(name), name)
     return list(names.values())[:_MOST_AUTHORS]
+
+
+def names_in_runs(runs: Iterable[str], sites: Iterable[str] = ()) -> list[str]:
+    """The names in the pieces of text of a byline: `By`, `Ada Lovelace`, `and`, `Charles Babbage`, `3 May 2023`.
+
+    A name ends where its piece ends; further ones follow a comma or an "and".
+    """
+    found: list[list[str]] = []
+    more = True
+    for run in runs:
+        if _JOINT.fullmatch(run):
+            more = True
+        elif _OTHERS_BY.search(run):  # "Reviewed by": whoever follows is not the author
+            break
+        elif not found or more:
+            names = author_names(run, sites, in_line=True)
+            if names:
+                found.append(names)
+                more = run.rstrip().endswith((",", "&"))
+            elif found:
+                break
+        else:
+            break
+    return merged(found)
 
 
 def begins_with_by(text: str) -> bool:
@@ -106,9 +139,7 @@ def _without_labels(byline: str) -> str:
         if shorter == byline:
             break
         byline = shorter
-    byline = _LATE_BY.sub("", byline, count=1).lstrip(" -–—|•·,:：/")
-    ended = _AFTER.search(byline)
-    return byline[: ended.start()] if ended else byline
+    return _LATE_BY.sub("", byline, count=1).lstrip(" -–—|•·,:：/")
 
 
 def _pieces(byline: str) -> Iterable[str]:
@@ -116,7 +147,7 @@ def _pieces(byline: str) -> Iterable[str]:
     for part in _LIST.split(byline):
         for piece in _at_commas(part):
             for name in _at_and(piece):
-                yield _without_role(name).strip(" -–—|•·,:：/.()[]\"'“”«»") + _last_point(name)
+                yield _ASIDE.sub("", name).strip(" -–—|•·,:：/.()[]\"'“”«»") + _last_point(name)
 
 
 def _last_point(name: str) -> str:
@@ -152,22 +183,10 @@ def _is_person(side: str) -> bool:
     return all(word.lower() in _PARTICLES or not word[0].islower() for word in side.split())
 
 
-def _without_role(name: str) -> str:
-    """`Staff Writer Ada Lovelace` and `Ada Lovelace (Reporter)`; a role alone stays, since that is all there is."""
-    kept = re.sub(r"\s*[(\[][^()\[\]]*[)\]]\s*$", "", name) or name
-    words = kept.split()
-    if len(words) > 2 and _ROLES.search(kept):
-        people = [word for word in words if not _ROLES.fullmatch(word.strip(",.:"))]
-        if len(people) >= 2 and len(people) < len(words):
-            return " ".join(people)
-    return kept
-
-
 def _is_name(name: str, key: str) -> bool:
     if not 2 <= len(name) <= _LONGEST_NAME or key in _NOBODY:
         return False
     words = name.split()
     if len(words) > _MOST_WORDS or not any(letter.isalpha() for letter in name):
         return False
-    digits = sum(letter.isdigit() for letter in name)
-    return digits == 0 or (len(words) == 1 and digits < len(name)) or (digits <= 2 and not name[0].isdigit())
+    return len(words) == 1 or not any(letter.isdigit() for letter in name)

@@ -185,6 +185,7 @@ class _Reader:
             self._said_authors(self.site_names)
             or self.look.authors(self.heading_row, date_row, self.site_names)
             or self._said_authors(frozenset())
+            or self.look.authors(self.heading_row, date_row, frozenset())
         )
 
     def _said_authors(self, sites: frozenset[str]) -> Texts | None:

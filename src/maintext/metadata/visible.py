@@ -12,7 +12,7 @@ import numpy as np
 
 from maintext.metadata.dates import LONGEST as LONGEST_DATE
 from maintext.metadata.dates import Calendar
-from maintext.metadata.names import author_names, begins_with_by
+from maintext.metadata.names import author_names, begins_with_by, names_in_runs
 from maintext.metadata.record import BYLINE, MICRODATA, REL, TEXT, TIME, Field, Text, Texts
 from maintext.metadata.strings import cleaned
 from maintext.page import Page
@@ -22,6 +22,9 @@ _BEFORE, _AFTER = 60, 160  # rows around the main heading where a byline may sta
 _AROUND_DATE = 14
 _MOST_HEADINGS = 30
 _MOST_DATES = 60  # texts with a year in them, or `time` elements, that are looked at
+_ROWS_OF_BYLINE = 40
+_NEXT_ROWS = 8
+_LONGEST_LINE = 100  # characters of a line that names an author
 _LONGEST_TEXT = 300  # characters of an element that is a byline and no bio
 _ENOUGH_FOR_DATE, _ENOUGH_FOR_AUTHOR = 1.0, 2.5
 _ELSEWHERE_COST = 4.0
@@ -34,7 +37,7 @@ _AUTHOR_WORDS = re.compile(
 )
 _ELSEWHERE = re.compile(
     r"(?:^|[\s_-])(?:comment|related|sidebar|side-bar|recommend|footer|nav|menu|promo|teaser|latest|popular|trending|"
-    r"newsletter|card|copyright|carousel|events?|upcoming|sponsor|advert|reply|replies)", re.I
+    r"copyright|carousel|upcoming|sponsor|advert)", re.I
 )
 _OWN_FOOTER = re.compile(r"(?:post|entry|article|story)[_-]+footer", re.I)
 _PUBLISHED_LABEL = re.compile(
@@ -85,19 +88,16 @@ class Look:
             after += 1
         return after
 
-    def text(self, row: int, longest: int = 1000, *, apart: bool = False) -> str:
-        """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long.
-
-        `apart` puts some between all elements: the parts of a byline are often set apart by styles alone.
-        """
-        page, parts, gap, length = self.page, [], apart, 0
+    def text(self, row: int, longest: int = 1000) -> str:
+        """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long."""
+        page, parts, gap, length = self.page, [], False, 0
         for at in range(row, self.end(row)):
             if self.tags[at] != TEXT_RUN:
                 gap |= self.tags[at] not in _NO_SPACE
                 continue
             run = page.text(at)
             parts.append(f" {run}" if parts and (gap or page.spaced[at]) else run)
-            gap, length = apart, length + len(run)
+            gap, length = False, length + len(run)
             if length > longest:
                 return ""
         return "".join(parts)
@@ -119,7 +119,7 @@ class Look:
 
     def elsewhere(self, row: int) -> bool:
         """Inside of what is not the page's own article: comments, related pages, the site's footer."""
-        for at in (row, *self.above(row, 12)):
+        for at in (row, *self.above(row, 8)):
             if self.tags[at] in _APART:
                 return True
             words = self.words(at)
@@ -191,6 +191,7 @@ class Look:
         changed = bool(_CHANGED_LABEL.search(f"{self.words(self.parents[row])} {text}"))
         score = 2.0 * (len(text) < 40) + 1.0 * (len(text) < 80) + self._near(row, heading)
         score += 2.0 * named + 1.5 * bool(_PUBLISHED_LABEL.search(text)) - 1.5 * changed - 5.0 * bool(_NO_LABEL.search(text))
+        score -= 1.5 * (self.tags[self.parents[row]] == _A)  # the date of another page
         if score >= _ENOUGH_FOR_DATE and self.elsewhere(row):
             score -= _ELSEWHERE_COST
         yield ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)
@@ -244,23 +245,27 @@ class Look:
     def _names_below(self, row: int, attributes: Mapping[str, str | None], sites: frozenset[str]) -> list[str]:
         if self.tags[row] == _META:
             return author_names(attributes.get("content"), sites)
-        text = self.text(row, _LONGEST_TEXT, apart=True)
-        if begins_with_by(text) or len(text) < 50:
-            return author_names(text, sites)
-        for below in range(row + 1, self.end(row)):  # a box with a picture, a name and a bio
-            if self.tags[below] == _A and (names := author_names(self.text(below, 80, apart=True), sites)):
-                return names
-        return author_names(text, sites) if len(text) < 120 else []
+        runs = self.runs(row)
+        labelled = next((number for number, run in enumerate(runs) if begins_with_by(run)), 0)
+        return names_in_runs(runs[labelled:], sites)
 
     def _authors_in_text(self, row: int, heading: int, sites: frozenset[str]) -> tuple[float, Texts] | None:
-        """`By Ada Lovelace`, alone or with the name in the next element."""
+        """`By Ada Lovelace`, in one piece or with the name in the next element."""
         text = self.page.text(row)
-        if len(text) > 120 or not begins_with_by(text):
+        if len(text) > _LONGEST_LINE or not begins_with_by(text):
             return None
-        names = author_names(text, sites)
-        if not names and len(text) < 25:
-            names = author_names(self.text(self.parents[row], 150, apart=True), sites)
+        names = names_in_runs([text, *self._runs_after(row)], sites)
         if not names:
             return None
         score = 2.5 + self._near(row, heading) - _ELSEWHERE_COST * self.elsewhere(row)
         return score, Field(tuple(names), BYLINE)
+
+    def _runs_after(self, row: int) -> list[str]:
+        """The next few pieces of text, if the row itself ends without a name."""
+        after = range(row + 1, min(row + _NEXT_ROWS, len(self.tags)))
+        return [self.page.text(at) for at in after if self.tags[at] == TEXT_RUN]
+
+    def runs(self, row: int) -> list[str]:
+        """The first pieces of text below a row."""
+        below = range(row, min(self.end(row), row + _ROWS_OF_BYLINE))
+        return [self.page.text(at) for at in below if self.tags[at] == TEXT_RUN]
