@@ -56,7 +56,7 @@ _ROLES = re.compile(
     chefredakteur(?:in)?|volontär(?:in)?|journalistes?|rédact(?:eur|rice)|correspondante?|periodista|redactora?|corresponsal|
     giornalista|inviat[oa]|corrispondente|jornalista|repórter|redacteur|verslaggever|dziennikar(?:z|ka)|redaktor(?:ka)?|
     корреспондент|журналист|редактор|обозреватель|muhabir[i]?|editörü?|redaktör|reporterin|agenturen|guest\ author|
-    gastautor(?:in)?|expert|specialist|director|ceo|cto|cfo|founder|co-founder|president|manager|autor(?:in)?|author)\b""",
+    gastautor(?:in)?|head|lead|chief|officer|analyst|consultant|engineer|attorney|professor|strategist|coordinator|expert|specialist|director|ceo|cto|cfo|founder|co-founder|president|manager|autor(?:in)?|author)\b""",
     re.IGNORECASE | re.VERBOSE,
 )
 _LIST = re.compile(r"\s*[;、，；]\s*")
@@ -77,18 +77,17 @@ _NOBODY = frozenset(
 )
 
 
-def author_names(text: object, sites: Iterable[str] = (), *, in_line: bool = False) -> list[str]:
-    """The names in a byline, in their order, each once. Names of sites (as `comparable` writes them) are no authors.
+def author_names(text: object, *, in_line: bool = False) -> list[str]:
+    """The names in a byline, in their order, each once.
 
     `in_line` says that the text is a line of the page, where a date or a place may follow, and no value of a field for names.
     """
     byline = _without_labels(cleaned(text, _LONGEST_BYLINE))
     ended = (_END if in_line else _MILD_END).search(byline)
-    known = frozenset(sites)
     names: dict[str, str] = {}
     for name in _pieces(byline[: ended.start()] if ended else byline):
         key = comparable(name)
-        if key not in known and _is_name(name, key) and not (in_line and not _is_person(name)):
+        if _is_name(name, key):
             names.setdefault(key, name)
         if len(names) == _MOST_AUTHORS:
             break
@@ -103,27 +102,35 @@ def merged(lists: Iterable[list[str]]) -> list[str]:
     return list(names.values())[:_MOST_AUTHORS]
 
 
-def names_in_runs(runs: Iterable[str], sites: Iterable[str] = ()) -> list[str]:
+def without(names: list[str], sites: frozenset[str]) -> list[str]:
+    """Those that are not names of a site, as `comparable` writes them."""
+    return [name for name in names if comparable(name) not in sites] if sites else names
+
+
+def names_in_runs(runs: Iterable[str], *, people_only: bool = False) -> list[str]:
     """The names in the pieces of text of a byline: `By`, `Ada Lovelace`, `and`, `Charles Babbage`, `3 May 2023`.
 
-    A name ends where its piece ends; further ones follow a comma or an "and".
+    A name ends where its piece ends; further ones follow a comma or an "and". `people_only` asks for capital letters: a byline
+    without any mark may be the beginning of a sentence.
     """
     found: list[list[str]] = []
     more = True
-    for run in runs:
+    for run in (part for run in runs for part in _MILD_END.split(run) if part):
         if _JOINT.fullmatch(run):
             more = True
         elif _OTHERS_BY.search(run):  # "Reviewed by": whoever follows is not the author
             break
-        elif not found or more:
-            names = author_names(run, sites, in_line=True)
+        elif found and not more:
+            break
+        else:
+            names = author_names(run, in_line=True)
+            if people_only and not all(map(_is_person, names)):
+                break
             if names:
                 found.append(names)
                 more = run.rstrip().endswith((",", "&"))
             elif found:
                 break
-        else:
-            break
     return merged(found)
 
 

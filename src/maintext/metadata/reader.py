@@ -11,7 +11,7 @@ from maintext.metadata.addresses import absolute, date_in_address, host_words, i
 from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
 from maintext.metadata.meta_tags import Metas, read_metas, source_of
-from maintext.metadata.names import author_names, begins_with_by, merged
+from maintext.metadata.names import author_names, begins_with_by, merged, without
 from maintext.metadata.record import HTML, JSON_LD, LINK, META, OPEN_GRAPH, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.strings import cleaned, comparable
 from maintext.metadata.titles import Claims, choose_title
@@ -180,22 +180,23 @@ class _Reader:
         return self.from_metas(meta_tags.MODIFIED, self.calendar.read)
 
     def _authors(self, date_row: int | None) -> Texts | None:
-        """A person, if the page names one anywhere; the site itself where it calls nobody else its author."""
+        """A person, if the page names one anywhere; the site or an organisation where it calls nobody else its author."""
         return (
-            self._said_authors(self.site_names)
+            self._said_authors(self.site_names, people_only=True)
             or self.look.authors(self.heading_row, date_row, self.site_names)
             or self._said_authors(frozenset())
             or self.look.authors(self.heading_row, date_row, frozenset())
         )
 
-    def _said_authors(self, sites: frozenset[str]) -> Texts | None:
+    def _said_authors(self, sites: frozenset[str], *, people_only: bool = False) -> Texts | None:
         for value in self.from_nodes("author", "creator"):
-            people = value if isinstance(value, list) else [value]
-            names = merged(author_names(first_text(self.graph.resolved(person), ("name",)), sites) for person in people)
+            people = [self.graph.resolved(person) for person in (value if isinstance(value, list) else [value])]
+            people = [person for person in people if not (people_only and _is_organisation(person))]
+            names = without(merged(author_names(first_text(person, ("name",))) for person in people), sites)
             if names:
                 return Field(tuple(names), JSON_LD)
         for name in meta_tags.AUTHORS:
-            names = merged(author_names(content, sites) for content in self.metas.get(name, ()))
+            names = without(merged(author_names(content) for content in self.metas.get(name, ())), sites)
             if names:
                 return Field(tuple(names), source_of(name))
         return self._twitter_author(sites)
@@ -204,7 +205,7 @@ class _Reader:
         """`twitter:label1` says what `twitter:data1` is: "Written by", or the minutes that reading takes."""
         for number in "12":
             label, data = (next(iter(self.metas.get(f"twitter:{kind}{number}", ())), "") for kind in ("label", "data"))
-            if begins_with_by(f"{cleaned(label)}: ") and (names := author_names(data, sites)):
+            if begins_with_by(f"{cleaned(label)}: ") and (names := without(author_names(data), sites)):
                 return Field(tuple(names), META)
         return None
 
@@ -266,6 +267,10 @@ class _Reader:
         kinds = {"article": "Article", "video": "VideoObject", "book": "Book", "profile": "ProfilePage", "product": "Product", "website": "WebSite"}
         kind = next((kinds[text.strip().lower().partition(".")[0]] for text in self.metas.get("og:type", ()) if text.strip().lower().partition(".")[0] in kinds), "")
         return Field(kind, OPEN_GRAPH) if kind else None
+
+
+def _is_organisation(author: Any) -> bool:
+    return isinstance(author, dict) and any(each.endswith("Organization") for each in types_of(author))
 
 
 def _words(contents: Sequence[str]) -> tuple[str, ...]:

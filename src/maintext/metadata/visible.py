@@ -12,7 +12,7 @@ import numpy as np
 
 from maintext.metadata.dates import LONGEST as LONGEST_DATE
 from maintext.metadata.dates import Calendar
-from maintext.metadata.names import author_names, begins_with_by, names_in_runs
+from maintext.metadata.names import author_names, begins_with_by, names_in_runs, without
 from maintext.metadata.record import BYLINE, MICRODATA, REL, TEXT, TIME, Field, Text, Texts
 from maintext.metadata.strings import cleaned
 from maintext.page import Page
@@ -33,7 +33,7 @@ _YEARS = (re.compile(r"20[0-4]\d(?!\d)", re.ASCII), re.compile(r"199\d(?!\d)", r
 _SHORT_YEAR = re.compile(r"(?<![\d.])[0-3]\d\.[01]\d\.[0-4]\d(?![\d.])", re.ASCII)
 _DATE_WORDS = re.compile(r"date|datum|fecha|time|publi|posted|entry-meta|post-meta|byline|dateline|created|meta|info|when", re.I)
 _AUTHOR_WORDS = re.compile(
-    r"author|byline|by-line|autor|auteur|writer|written|posted-by|username|user-name|creator|poster\b|contributor|redakt|verfasser", re.I
+    r"author|byline|by-line|autor|auteur|writer|written|posted-by|user-?name|user-?info|user-?details|postuser|creator|poster\b|contributor|redakt|verfasser", re.I
 )
 _ELSEWHERE = re.compile(
     r"(?:^|[\s_-])(?:comment|related|sidebar|side-bar|recommend|footer|nav|menu|promo|teaser|latest|popular|trending|"
@@ -48,7 +48,7 @@ _CHANGED_LABEL = re.compile(
     r"updat|modif|aktualis|geändert|änderung|actualiz|aggiornat|atualiz|bijgewerkt|zaktualiz|обновл|güncell|uppdater|更新|수정|revised|edited", re.I
 )
 _NO_LABEL = re.compile(r"©|copyright|\(c\)|all rights|since|gegründet|born|founded|effective|expires|deadline|joined", re.I)
-_AUTHOR_PLACE = re.compile(r"/(?:author|autor|auteur|autore|autoren|authors|profile|profil|people|staff|users?|member|members|u|by|team|writer|contributor)s?/", re.I)
+_AUTHOR_PLACE = re.compile(r"/(?:author|autor|auteur|autore|autoren|authors|profile|profil|people|staff|users?|members?|u|by|team|writers?|contributors?)/|/user-\d", re.I)
 
 _TIME, _A, _META = (NUMBER[name] for name in ("time", "a", "meta"))
 _NO_SPACE = frozenset(NUMBER[name] for name in "a abbr b bdi bdo cite code em font i mark q s small span strong sub sup tt u var wbr".split())
@@ -244,17 +244,17 @@ class Look:
 
     def _names_below(self, row: int, attributes: Mapping[str, str | None], sites: frozenset[str]) -> list[str]:
         if self.tags[row] == _META:
-            return author_names(attributes.get("content"), sites)
+            return without(author_names(attributes.get("content")), sites)
         runs = self.runs(row)
         labelled = next((number for number, run in enumerate(runs) if begins_with_by(run)), 0)
-        return names_in_runs(runs[labelled:], sites)
+        return without(names_in_runs(runs[labelled:]), sites)
 
     def _authors_in_text(self, row: int, heading: int, sites: frozenset[str]) -> tuple[float, Texts] | None:
         """`By Ada Lovelace`, in one piece or with the name in the next element."""
         text = self.page.text(row)
         if len(text) > _LONGEST_LINE or not begins_with_by(text):
             return None
-        names = names_in_runs([text, *self._runs_after(row)], sites)
+        names = without(names_in_runs([text, *self._runs_after(row)], people_only=True), sites)
         if not names:
             return None
         score = 2.5 + self._near(row, heading) - _ELSEWHERE_COST * self.elsewhere(row)
