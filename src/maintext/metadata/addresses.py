@@ -45,11 +45,11 @@ def _page(address: str) -> str:
     return place.removeprefix("www.").rstrip("/").lower()
 
 
-def host_words(address: str | None) -> list[str]:
-    """The parts of the host that name a site: `["bbc"]` for `www.bbc.co.uk`."""
-    host = _SCHEME.sub("", address or "").partition("/")[0].partition(":")[0].lower()
-    parts = host.split(".")
-    return [part for part in parts[:-1] if part and part not in _BUILDING]
+def host_names(address: str | None) -> list[str]:
+    """What a site may be called after its host: `["bbc", "bbc.co.uk"]` for `www.bbc.co.uk`."""
+    host = _SCHEME.sub("", address or "").partition("/")[0].partition(":")[0].lower().removeprefix("www.")
+    words = [part for part in host.split(".")[:-1] if part and part not in _BUILDING]
+    return [*words, ".".join(words), host]
 
 
 def path_words(address: str | None) -> frozenset[str]:

@@ -16,14 +16,16 @@ _MOST_AUTHORS = 50
 # What stands before the name, in the languages of most of the web.
 _BY = r"""(?:
     (?:(?:written|posted|published|story|article|words|text|texte|texto|report(?:ed|ing)?|created|submitted|started|asked|authored|
-       contributed|updated|compiled|geschrieben|verfasst|veröffentlicht|erstellt|gepostet|beitrag|ein\ artikel|écrit|publié|rédigé|posté|
+       contributed|updated|compiled|geschrieben|verfasst|veröffentlicht|erstellt|gepostet|eingestellt|(?:\w+\ ){0,2}beitrag|(?:ein\ )?artikel|écrit|publié|rédigé|posté|
        escrito|publicado|scritto|pubblicato|geschreven|gepubliceerd|napisan[eya]|opublikowan[eya]|skrevet|skriven|skrivet)
     \s+(?:and\s+[a-z]+\s+)?)?
     (?:by|von|vom|par|por|di|da|door|av|af|przez|от|yazan|írta|oleh)\b
   | (?:author|authors|writer|autor|autorin|autoren|auteur|auteurs|autora|autores|autore|autori|автор|авторы|yazar|szerző|forfatter|
-       författare|skribent|redacción|redactor|redakteur|redaktion|redazione|tekst|text|texte|texto|testo|текст|byline|posted|
+       författare|skribent|tekst|text|texte|texto|testo|текст|byline|posted|publiziert|text\ (?:&|und|and)\ \w+|
        作者|文|記者|记者|撰文|編輯|编辑|著者|投稿者|執筆者?|글쓴이|작성자|기자|penulis|tác\ giả)
     (?:\s*[:：/|]|\s*$|\s+(?-i:(?=[A-ZÀ-ÖØ-Þ])))
+  | (?:redacción|redactor|redakteur|redaktion|redazione)\s*[:：]
+  | [\d\s.:,/-]{6,}(?:uhr)?\s+(?:by|von|par|por)\b
 )"""
 _BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{_BY}[\s:：]*", re.IGNORECASE | re.VERBOSE)
 # "View all posts by …", "Jul 11 Written by …": the name is what follows.
@@ -63,6 +65,11 @@ _LIST = re.compile(r"\s*[;、，；]\s*")
 _COMMA = re.compile(r"\s*,\s*(?:(?:and|und|et|y|e|og|och|en|ve|и|i|&)\s+)?", re.IGNORECASE)
 _AND = re.compile(r"\s+(?:and|und|et|og|och|en|ve|и|&|\+|with|mit)\s+", re.IGNORECASE)
 _AND_SHORT = re.compile(r"\s+[yei]\s+")  # one letter, so both sides must look like full names
+_ORGANISATION = re.compile(
+    r"""\b(?:GmbH|AG|SE|KG|e\.?\s?V|Inc|Ltd|LLC|Corp|S\.?A|S\.?p\.?A|B\.?V|Verlag|Stiftung|Media|Agency|Magazine?|Redaktion|Redacción|
+    Team|Staff|Editors|News|Online|Institute?|Association|University|Ministry)\b|\w\.\w{2,4}$""",
+    re.VERBOSE,
+)
 _JOINT = re.compile(r"\s*(?:,|&|/|\||\+|;|and|und|et|y|e|og|och|en|ve|и|with|mit|,\s*(?:and|und))\s*", re.IGNORECASE)
 _ASIDE = re.compile(r"(?<=\S)\s*[(\[][^()\[\]]*[)\]]\s*$")  # "Ada Lovelace (Reporter)"
 _PARTICLES = frozenset("de da do dos das del della di du la le van von der den ten ter bin ibn al el y e zu af av".split())
@@ -190,8 +197,13 @@ def _is_person(side: str) -> bool:
     return all(word.lower() in _PARTICLES or not word[0].islower() for word in side.split())
 
 
+def names_organisation(name: str) -> bool:
+    """Whether a name is that of a company, a site or a department rather than of a person."""
+    return _ORGANISATION.search(name) is not None
+
+
 def _is_name(name: str, key: str) -> bool:
-    if not 2 <= len(name) <= _LONGEST_NAME or key in _NOBODY:
+    if not 2 + (name.isascii() and name.islower()) <= len(name) <= _LONGEST_NAME or key in _NOBODY:
         return False
     words = name.split()
     if len(words) > _MOST_WORDS or not any(letter.isalpha() for letter in name):

@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from maintext.metadata import meta_tags
-from maintext.metadata.addresses import absolute, date_in_address, host_words, is_home, path_words
+from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home, path_words
 from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
 from maintext.metadata.meta_tags import Metas, read_metas, source_of
-from maintext.metadata.names import author_names, begins_with_by, merged, without
+from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
 from maintext.metadata.record import HTML, JSON_LD, LINK, META, OPEN_GRAPH, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.strings import cleaned, comparable
 from maintext.metadata.titles import Claims, choose_title
@@ -40,6 +40,7 @@ class _Reader:
 
     def metadata(self) -> Metadata:
         title = self.title
+        self.look.set_heading(self._heading_row())
         published, date_row = self._published()
         return Metadata(
             Fields(
@@ -85,8 +86,7 @@ class _Reader:
     def headings(self) -> dict[int, str]:
         return self.look.headings()
 
-    @cached_property
-    def heading_row(self) -> int:
+    def _heading_row(self) -> int:
         """Of the heading that is the title, or else of the first one; -1 without any."""
         wanted = comparable(self.title.value) if self.title else ""
         for headings in (self.headings, self.look.headings(("h2", "h3"))):
@@ -132,8 +132,7 @@ class _Reader:
         names = [content for name in meta_tags.SITES for content in self.metas.get(name, ())]
         names += [first_text(node.get("name")) for node in self.graph.of_type(_SITE_TYPES + _OWNER_TYPES)]
         names += [first_text(value) for value in self.from_nodes("publisher")]
-        hosts = host_words(self.page.url)
-        return frozenset(filter(None, map(comparable, (*map(cleaned, names), *hosts, ".".join(hosts)))))
+        return frozenset(filter(None, map(comparable, (*map(cleaned, names), *host_names(self.page.url)))))
 
     @cached_property
     def site_name(self) -> Text | None:
@@ -156,7 +155,7 @@ class _Reader:
             return Field(day, URL), None
         if said and said.source != JSON_LD:
             return said, None
-        shown = self.look.date(self.heading_row)
+        shown = self.look.date()
         if said and (shown is None or shown.changed or shown.score < _SURE or said.value.startswith(shown.field.value[:10])):
             return said, None
         return (shown.field, shown.row) if shown else (None, None)
@@ -183,9 +182,9 @@ class _Reader:
         """A person, if the page names one anywhere; the site or an organisation where it calls nobody else its author."""
         return (
             self._said_authors(self.site_names, people_only=True)
-            or self.look.authors(self.heading_row, date_row, self.site_names)
+            or self.look.authors(date_row, self.site_names)
             or self._said_authors(frozenset())
-            or self.look.authors(self.heading_row, date_row, frozenset())
+            or self.look.authors(date_row, frozenset())
         )
 
     def _said_authors(self, sites: frozenset[str], *, people_only: bool = False) -> Texts | None:
@@ -197,7 +196,7 @@ class _Reader:
                 return Field(tuple(names), JSON_LD)
         for name in meta_tags.AUTHORS:
             names = without(merged(author_names(content) for content in self.metas.get(name, ())), sites)
-            if names:
+            if names and not (people_only and all(map(names_organisation, names))):
                 return Field(tuple(names), source_of(name))
         return self._twitter_author(sites)
 

@@ -73,11 +73,17 @@ class Look:
     calendar: Calendar
     tags: list[int] = field(init=False)
     parents: list[int] = field(init=False)
+    heading: int = -1  # row of the main heading, as soon as that is known
+    around_heading: frozenset[int] = frozenset()  # the rows that it stands in
     _words: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.tags = self.page.tag.tolist()
         self.parents = self.page.parent.tolist()
+
+    def set_heading(self, row: int) -> None:
+        self.heading = row
+        self.around_heading = frozenset(self.page.upwards(row)) if row >= 0 else frozenset()
 
     # -- strings -------------------------------------------------------------------------------------------------------
 
@@ -118,8 +124,13 @@ class Look:
             yield row
 
     def elsewhere(self, row: int) -> bool:
-        """Inside of what is not the page's own article: comments, related pages, the site's footer."""
+        """Inside of what is not the page's own article: comments, related pages, the site's footer.
+
+        What holds the main heading too is no such place, whatever it is called.
+        """
         for at in (row, *self.above(row, 8)):
+            if at in self.around_heading:
+                return False
             if self.tags[at] in _APART:
                 return True
             words = self.words(at)
@@ -138,20 +149,20 @@ class Look:
 
     # -- dates ---------------------------------------------------------------------------------------------------------
 
-    def date(self, heading: int) -> "ShownDate | None":
+    def date(self) -> "ShownDate | None":
         """The most likely date of publication; of equals the first."""
-        best = max(self._dates(heading), key=lambda shown: shown.score, default=None)
+        best = max(self._dates(), key=lambda shown: shown.score, default=None)
         return best if best and best.score >= _ENOUGH_FOR_DATE else None
 
-    def _dates(self, heading: int) -> "Iterator[ShownDate]":
+    def _dates(self) -> "Iterator[ShownDate]":
         marked = np.flatnonzero((self.page.tag == _TIME) | (self.page.tag == _META))[:_MOST_DATES].tolist()
         for row in marked:
-            yield from self._marked_date(row, heading)
+            yield from self._marked_date(row)
         for row in self._rows_with_year():
             if self.tags[self.parents[row]] != _TIME:
-                yield from self._date_in(row, heading)
+                yield from self._date_in(row)
 
-    def _marked_date(self, row: int, heading: int) -> "Iterator[ShownDate]":
+    def _marked_date(self, row: int) -> "Iterator[ShownDate]":
         """A `time` element, or a `meta` of microdata, which may stand anywhere in the page."""
         attributes = self.page.attributes(row)
         prop = (attributes.get("itemprop") or attributes.get("property") or "").lower()
@@ -162,7 +173,7 @@ class Look:
             return
         if day:
             changed = bool(_CHANGED_LABEL.search(f"{self.words(row)} {prop} {self.text(self.parents[row], 120)}"))
-            score = 5.0 + self._near(row, heading) - _ELSEWHERE_COST * self.elsewhere(row)
+            score = 5.0 + self._near(row) - _ELSEWHERE_COST * self.elsewhere(row)
             score += 3 * ("publi" in prop or "created" in prop or "pubdate" in attributes) - 1.5 * changed
             yield ShownDate(row, Field(day, MICRODATA if prop else TIME), score, changed)
 
@@ -179,7 +190,7 @@ class Look:
         rows = np.unique(text_rows[at])
         return [row for row in rows[self.page.chars[rows] <= _LONGEST_TEXT].tolist()][:_MOST_DATES]
 
-    def _date_in(self, row: int, heading: int) -> "Iterator[ShownDate]":
+    def _date_in(self, row: int) -> "Iterator[ShownDate]":
         text = self.page.text(row)
         day = next(self.calendar.search(text), None)
         if day is None:  # `<span>17</span> <span>May 2023</span>`
@@ -189,43 +200,43 @@ class Look:
             return
         named = any(_DATE_WORDS.search(self.words(at)) for at in self.above(row, 3))
         changed = bool(_CHANGED_LABEL.search(f"{self.words(self.parents[row])} {text}"))
-        score = 2.0 * (len(text) < 40) + 1.0 * (len(text) < 80) + self._near(row, heading)
+        score = 2.0 * (len(text) < 40) + 1.0 * (len(text) < 80) + self._near(row)
         score += 2.0 * named + 1.5 * bool(_PUBLISHED_LABEL.search(text)) - 1.5 * changed - 5.0 * bool(_NO_LABEL.search(text))
         score -= 1.5 * (self.tags[self.parents[row]] == _A)  # the date of another page
         if score >= _ENOUGH_FOR_DATE and self.elsewhere(row):
             score -= _ELSEWHERE_COST
         yield ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)
 
-    def _near(self, row: int, heading: int) -> float:
+    def _near(self, row: int) -> float:
         """How well a row's place fits a byline of this heading; 0 where there is none."""
-        if heading < 0:
+        if self.heading < 0:
             return 1.0 if row < _AFTER else 0.0
-        distance = row - heading
+        distance = row - self.heading
         if distance >= 0:
             return max(0.0, 3.0 - distance / 25) if distance < 75 else 0.0
         return max(0.0, 2.0 + distance / 20)
 
     # -- authors -------------------------------------------------------------------------------------------------------
 
-    def authors(self, heading: int, date: int | None, sites: frozenset[str]) -> Texts | None:
+    def authors(self, date: int | None, sites: frozenset[str]) -> Texts | None:
         """The names in the most likely byline."""
         best: tuple[float, Texts] | None = None
-        for row in self._byline_rows(heading, date):
-            found = self._authors_at(row, heading, sites)
+        for row in self._byline_rows(date):
+            found = self._authors_at(row, sites)
             if found and found[0] >= _ENOUGH_FOR_AUTHOR and (best is None or found[0] > best[0]):
                 best = found
         return best and best[1]
 
-    def _byline_rows(self, heading: int, date: int | None) -> list[int]:
-        middle = max(heading, 0)
+    def _byline_rows(self, date: int | None) -> list[int]:
+        middle = max(self.heading, 0)
         rows = set(range(max(0, middle - _BEFORE), min(len(self.tags), middle + _AFTER)))
         if date is not None:
             rows.update(range(max(0, date - _AROUND_DATE), min(len(self.tags), date + _AROUND_DATE)))
         return sorted(rows)
 
-    def _authors_at(self, row: int, heading: int, sites: frozenset[str]) -> tuple[float, Texts] | None:
+    def _authors_at(self, row: int, sites: frozenset[str]) -> tuple[float, Texts] | None:
         if self.tags[row] == TEXT_RUN:
-            return self._authors_in_text(row, heading, sites)
+            return self._authors_in_text(row, sites)
         attributes = self.page.attributes(row)
         if not attributes:
             return None
@@ -238,7 +249,7 @@ class Look:
         names = self._names_below(row, attributes, sites)
         if not names:
             return None
-        score += self._near(row, heading) - _ELSEWHERE_COST * self.elsewhere(row)
+        score += self._near(row) - _ELSEWHERE_COST * self.elsewhere(row)
         source = MICRODATA if prop else REL if "author" in rel else BYLINE
         return score, Field(tuple(names), source)
 
@@ -249,7 +260,7 @@ class Look:
         labelled = next((number for number, run in enumerate(runs) if begins_with_by(run)), 0)
         return without(names_in_runs(runs[labelled:]), sites)
 
-    def _authors_in_text(self, row: int, heading: int, sites: frozenset[str]) -> tuple[float, Texts] | None:
+    def _authors_in_text(self, row: int, sites: frozenset[str]) -> tuple[float, Texts] | None:
         """`By Ada Lovelace`, in one piece or with the name in the next element."""
         text = self.page.text(row)
         if len(text) > _LONGEST_LINE or not begins_with_by(text):
@@ -257,7 +268,7 @@ class Look:
         names = without(names_in_runs([text, *self._runs_after(row)], people_only=True), sites)
         if not names:
             return None
-        score = 2.5 + self._near(row, heading) - _ELSEWHERE_COST * self.elsewhere(row)
+        score = 2.5 + self._near(row) - _ELSEWHERE_COST * self.elsewhere(row)
         return score, Field(tuple(names), BYLINE)
 
     def _runs_after(self, row: int) -> list[str]:
