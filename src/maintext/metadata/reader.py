@@ -8,14 +8,16 @@ from typing import Any
 
 from maintext.metadata import meta_tags
 from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home, path_words
+from maintext.metadata.bylines import authors_in, bylines
 from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
+from maintext.metadata.look import Look
 from maintext.metadata.meta_tags import Metas, read_metas, source_of
 from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
 from maintext.metadata.record import HTML, JSON_LD, LINK, META, OPEN_GRAPH, URL, Field, Fields, Metadata, Text, Texts
+from maintext.metadata.shown_dates import shown_date
 from maintext.metadata.strings import cleaned, comparable
 from maintext.metadata.titles import Claims, choose_title
-from maintext.metadata.visible import Look
 from maintext.page import Page
 
 _LONGEST_DESCRIPTION = 5000  # characters
@@ -40,7 +42,6 @@ class _Reader:
 
     def metadata(self) -> Metadata:
         title = self.title
-        self.look.set_heading(self._heading_row())
         published, date_row = self._published()
         return Metadata(
             Fields(
@@ -76,7 +77,8 @@ class _Reader:
 
     @cached_property
     def look(self) -> Look:
-        return Look(self.page, self.calendar)
+        """At the visible page, around the main heading."""
+        return Look(self.page, self._heading_row())
 
     @cached_property
     def calendar(self) -> Calendar:
@@ -84,15 +86,17 @@ class _Reader:
 
     @cached_property
     def headings(self) -> dict[int, str]:
-        return self.look.headings()
+        return Look(self.page).headings("h1")
 
     def _heading_row(self) -> int:
         """Of the heading that is the title, or else of the first one; -1 without any."""
         wanted = comparable(self.title.value) if self.title else ""
-        for headings in (self.headings, self.look.headings(("h2", "h3"))):
-            for row, text in headings.items():
-                if comparable(text) == wanted:
-                    return row
+        for row, text in self.headings.items():
+            if comparable(text) == wanted:
+                return row
+        for row, text in Look(self.page).headings("h2", "h3").items():
+            if comparable(text) == wanted:
+                return row
         return next(iter(self.headings), -1)
 
     def from_nodes(self, *keys: str) -> Iterator[Any]:
@@ -155,7 +159,7 @@ class _Reader:
             return Field(day, URL), None
         if said and said.source != JSON_LD:
             return said, None
-        shown = self.look.date()
+        shown = shown_date(self.look, self.calendar)
         if said and (shown is None or shown.changed or shown.score < _SURE or said.value.startswith(shown.field.value[:10])):
             return said, None
         return (shown.field, shown.row) if shown else (None, None)
@@ -180,12 +184,11 @@ class _Reader:
 
     def _authors(self, date_row: int | None) -> Texts | None:
         """A person, if the page names one anywhere; the site or an organisation where it calls nobody else its author."""
-        return (
-            self._said_authors(self.site_names, people_only=True)
-            or self.look.authors(date_row, self.site_names)
-            or self._said_authors(frozenset())
-            or self.look.authors(date_row, frozenset())
-        )
+        said = self._said_authors(self.site_names, people_only=True)
+        if said:
+            return said
+        shown = bylines(self.look, date_row)
+        return authors_in(shown, self.site_names) or self._said_authors(frozenset()) or authors_in(shown, frozenset())
 
     def _said_authors(self, sites: frozenset[str], *, people_only: bool = False) -> Texts | None:
         for value in self.from_nodes("author", "creator"):

@@ -1,0 +1,106 @@
+"""Dates on the visible page: which of them is the day of publication.
+
+What speaks for a date: a `time` element, a class such as `post-date`, a label such as "Published", a short text, a place near the
+main heading. What speaks against it: a copyright sign, a label such as "Updated", a place among comments or related pages.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from maintext.metadata.dates import LONGEST, Calendar
+from maintext.metadata.look import Look
+from maintext.metadata.record import BYLINE, MICRODATA, TEXT, TIME, Field, Text
+from maintext.tags import NUMBER
+
+_ENOUGH = 1.0  # the least score of a date that is believed
+_ELSEWHERE = -4.0
+_MOST = 60  # texts with a year in them, or marked elements, that are looked at
+_LONGEST_TEXT = 300  # characters of a text that gives its own date, rather than tells of others
+
+_YEARS = (re.compile(r"20[0-4]\d(?!\d)", re.ASCII), re.compile(r"199\d(?!\d)", re.ASCII))
+_SHORT_YEAR = re.compile(r"(?<![\d.])[0-3]\d\.[01]\d\.[0-4]\d(?![\d.])", re.ASCII)
+_NAMED = re.compile(r"date|datum|fecha|time|publi|posted|byline|created|meta|info|when")  # in a class or an id
+_PUBLISHED = re.compile(
+    r"\b(?:publi|post(?:ed)?\b|veröffentlicht|erstellt|stand\b|vom\b|date\b|datum|fecha|data\b|written|created|am\b|le\b|on\b|"
+    r"opublik|dodano|опублик|дата|publicerad|yayın|gepubl|geplaatst|発行|公開|発表|发布|發布|时间|時間|日期|등록|입력)"
+)
+_CHANGED = re.compile(
+    r"updat|modif|aktualis|geändert|änderung|actualiz|aggiornat|atualiz|bijgewerkt|zaktualiz|обновл|güncell|uppdater|"
+    r"更新|수정|revised|edited"
+)
+_OTHER = re.compile(r"©|copyright|\(c\)|all rights|since|gegründet|born|founded|effective|expires|deadline|joined")
+_TIME, _META, _A = NUMBER["time"], NUMBER["meta"], NUMBER["a"]
+
+
+@dataclass(frozen=True)
+class ShownDate:
+    """A date on the visible page, and what speaks for it."""
+
+    row: int
+    field: Text
+    score: float
+    changed: bool  # labelled as that of a change
+
+
+def shown_date(look: Look, calendar: Calendar) -> ShownDate | None:
+    """The most likely day of publication; of equals the first."""
+    best: ShownDate | None = None
+    for shown in _candidates(look, calendar):
+        if shown.score >= _ENOUGH and (best is None or shown.score > best.score):
+            best = shown
+    return best
+
+
+def _candidates(look: Look, calendar: Calendar) -> Iterator[ShownDate]:
+    tag = look.page.tag
+    for row in ((tag == _TIME) | (tag == _META)).nonzero()[0][:_MOST].tolist():
+        yield from _marked(look, calendar, row)
+    for row in _rows_with_year(look):
+        if look.tags[look.parents[row]] != _TIME:
+            yield from _in_text(look, calendar, row)
+
+
+def _marked(look: Look, calendar: Calendar, row: int) -> Iterator[ShownDate]:
+    """A `time` element, or a `meta` of microdata, which may stand anywhere in the page."""
+    attributes = look.attributes(row)
+    prop = (attributes.get("itemprop") or attributes.get("property") or "").lower()
+    if look.tags[row] == _TIME:
+        day = calendar.read(attributes.get("datetime")) or calendar.read(look.text(row, LONGEST))
+    else:
+        day = calendar.read(attributes.get("content")) if "date" in prop else None
+    if day:
+        changed = _CHANGED.search(f"{look.words(row)} {prop} {look.text(look.parents[row], LONGEST).lower()}") is not None
+        score = 5.0 + look.nearness(row) + _ELSEWHERE * look.elsewhere(row) - 1.5 * changed
+        score += 3 * ("publi" in prop or "created" in prop or "pubdate" in attributes)
+        yield ShownDate(row, Field(day, MICRODATA if prop else TIME), score, changed)
+
+
+def _rows_with_year(look: Look) -> list[int]:
+    """The text runs that hold a year, in their order."""
+    characters = look.page.characters
+    places = [found.start() for pattern in _YEARS for found in pattern.finditer(characters)]
+    if len(places) < 3:
+        places += [found.start() for found in _SHORT_YEAR.finditer(characters)]
+    rows = look.rows_at(places) if places else []
+    return [row for row in rows if look.page.chars[row] <= _LONGEST_TEXT][:_MOST]
+
+
+def _in_text(look: Look, calendar: Calendar, row: int) -> Iterator[ShownDate]:
+    parent = look.parents[row]
+    text = look.page.text(row)
+    day = next(calendar.search(text), None)
+    if day is None and len(text) < LONGEST:  # `<span>17</span> <span>May 2023</span>`
+        text = look.text(parent, LONGEST)
+        day = next(calendar.search(text), None)
+    if day is None:
+        return
+    text = text.lower()
+    named = any(_NAMED.search(look.words(at)) for at in look.above(row, 3))
+    changed = _CHANGED.search(f"{look.words(parent)} {text}") is not None
+    score = 2.0 * (len(text) < 40) + 1.0 * (len(text) < 80) + look.nearness(row) + 2.0 * named - 1.5 * changed
+    score += 1.5 * bool(_PUBLISHED.search(text)) - 5.0 * bool(_OTHER.search(text))
+    score -= 1.5 * (look.tags[parent] == _A)  # the date of another page
+    if score >= _ENOUGH and look.elsewhere(row):
+        score += _ELSEWHERE
+    yield ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)
