@@ -7,6 +7,7 @@ from maintext.metadata.dates import Calendar
 
 _DAY = re.compile(r"[/_=-]((?:19|20)\d\d)(?:/([01]?\d)/([0-3]?\d)|([_.-]?)([01]\d)\4([0-3]\d))(?!\d)", re.ASCII)
 _SCHEME = re.compile(r"\A(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
+_NO_ADDRESS = re.compile(r"[\s<>\"']")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _BUILDING = frozenset("www m mobile amp blog blogs news en de fr es it com co org net gov edu ac".split())
 LONGEST = 2000  # characters of an address: what is longer holds its own data
@@ -26,8 +27,10 @@ def absolute(address: object, base: str | None) -> str | None:
     if not isinstance(address, str):
         return None
     address = address.strip()
-    if not address or len(address) > LONGEST or any(letter in address for letter in " \n<>\"'"):
+    if not address or len(address) > LONGEST or _NO_ADDRESS.search(address):
         return None
+    if address.startswith(("https://", "http://")):
+        return address
     try:
         joined = urljoin(base or "", address)
     except ValueError:  # a broken IPv6 host, say
@@ -37,10 +40,11 @@ def absolute(address: object, base: str | None) -> str | None:
 
 def same_page(one: str, other: str) -> bool:
     """Whether two addresses agree but for their scheme, a `www`, a final slash, a query and a fragment."""
-    return bool(one and other) and _page(one) == _page(other)
+    return bool(one and other) and (one == other or plain_address(one) == plain_address(other))
 
 
-def _page(address: str) -> str:
+def plain_address(address: str) -> str:
+    """What remains of an address when all that pages may differ in is taken away."""
     place = _SCHEME.sub("", address.strip()).partition("#")[0].partition("?")[0]
     return place.removeprefix("www.").rstrip("/").lower()
 

@@ -11,7 +11,7 @@ from maintext.metadata.look import Look, class_and_id
 from maintext.metadata.names import author_names, begins_with_by, names_in_runs, without
 from maintext.metadata.record import BYLINE, MICRODATA, REL, Field, Texts
 from maintext.page import Attributes
-from maintext.tags import NUMBER, TEXT, member_table
+from maintext.tags import NUMBER, member_table
 
 _BEFORE, _AFTER = 60, 160  # rows around the main heading where a byline may stand
 _AROUND_DATE = 14
@@ -28,6 +28,8 @@ _MARKED = re.compile(
 _PLACE = re.compile(
     r"/(?:authors?|autor|auteur|autore|autoren|profiles?|profil|people|staff|users?|members?|u|by|team|writers?|contributors?)/|/user-\d"
 )
+_TELLING = ("class", "id", "rel", "itemprop", "href")  # the attributes that may mark a byline
+_ANY_MARK = re.compile(f"{_MARKED.pattern}|{_PLACE.pattern}")
 _MAY_HOLD_BYLINE = member_table(
     "a address article b cite dd div dt em footer h2 h3 h4 h5 h6 header i li meta p section small span strong td".split()
 ) | ~member_table(NUMBER)  # custom elements may
@@ -45,7 +47,10 @@ class Byline:
 
 def bylines(look: Look, date_row: int | None) -> list[Byline]:
     """What may be the byline, the most likely first."""
-    found = [byline for row in _rows(look, date_row) if (byline := _byline_at(look, row)) and byline.score >= _ENOUGH]
+    found: list[Byline] = []
+    for first, end in _ranges(look, date_row):
+        found += _marked_bylines(look, first, end)
+        found += _lines(look, first, end)
     return sorted(found, key=lambda byline: -byline.score)  # equals stay in their order
 
 
@@ -58,36 +63,42 @@ def authors_in(found: list[Byline], sites: frozenset[str]) -> Texts | None:
     return None
 
 
-def _rows(look: Look, date_row: int | None) -> Iterator[int]:
-    middle = max(look.heading, 0)
-    last = min(len(look.page), middle + _AFTER)
-    yield from _candidates(look, max(0, middle - _BEFORE), last)
+def _ranges(look: Look, date_row: int | None) -> Iterator[tuple[int, int]]:
+    """The rows around the main heading, and those around a date that stands further down."""
+    middle, size = max(look.heading, 0), len(look.page)
+    last = min(size, middle + _AFTER)
+    yield max(0, middle - _BEFORE), last
     if date_row is not None and date_row >= last:
-        yield from _candidates(look, max(last, date_row - _AROUND_DATE), min(len(look.page), date_row + _AROUND_DATE))
+        yield max(last, date_row - _AROUND_DATE), min(size, date_row + _AROUND_DATE)
 
 
-def _candidates(look: Look, first: int, end: int) -> Iterator[int]:
-    """Of a range of rows the elements that may hold a byline and the short lines."""
-    page = look.page
-    tag = page.tag[first:end].clip(max=len(_MAY_HOLD_BYLINE) - 1)
-    chars = page.chars[first:end]
-    wanted = _MAY_HOLD_BYLINE[tag] | ((tag == TEXT) & (chars > 1) & (chars <= _LONGEST_LINE))
-    return iter((wanted.nonzero()[0] + first).tolist())
+def _marked_bylines(look: Look, first: int, end: int) -> Iterator[Byline]:
+    """Elements whose attributes say what they are. One look at all attributes tells most others apart."""
+    tag = look.page.tag[first:end].clip(max=len(_MAY_HOLD_BYLINE) - 1)
+    read, has_mark = look.page.document.attributes, _ANY_MARK.search
+    for row in (_MAY_HOLD_BYLINE[tag].nonzero()[0] + first).tolist():
+        attributes = read(row)
+        if attributes and has_mark(" ".join([attributes[name] or "" for name in _TELLING if name in attributes]).lower()):
+            byline = _marked_byline(look, row, attributes)
+            if byline:
+                yield byline
 
 
-def _byline_at(look: Look, row: int) -> Byline | None:
-    attributes = look.attributes(row)
-    if not attributes:
-        return _line_at(look, row) if look.tags[row] == TEXT else None
-    rel, prop, name = attributes.get("rel"), attributes.get("itemprop"), class_and_id(attributes)
-    score = 5.0 * bool((prop and "author" in prop) or (rel and "author" in rel)) + 3.0 * bool(name and _MARKED.search(name))
-    if look.tags[row] == _A and _PLACE.search(attributes.get("href") or ""):
-        score += 2.0
+def _marked_byline(look: Look, row: int, attributes: Attributes) -> Byline | None:
+    rel, prop, href = (attributes.get(name) or "" for name in ("rel", "itemprop", "href"))
+    score = 5.0 * ("author" in prop or "author" in rel) + 3.0 * bool(_MARKED.search(class_and_id(attributes)))
+    score += 2.0 * bool(_PLACE.search(href))
     names = _names_below(look, row, attributes) if score else []
+    return _judged(look, row, names, MICRODATA if prop else REL if "author" in rel else BYLINE, score)
+
+
+def _judged(look: Look, row: int, names: list[str], source: str, score: float) -> Byline | None:
     if not names:
         return None
-    source = MICRODATA if prop else REL if rel and "author" in rel else BYLINE
-    return Byline(names, source, score + look.nearness(row) + _ELSEWHERE * look.elsewhere(row))
+    score += look.nearness(row)
+    if score >= _ENOUGH:
+        score += _ELSEWHERE * look.elsewhere(row)
+    return Byline(names, source, score) if score >= _ENOUGH else None
 
 
 def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
@@ -98,10 +109,15 @@ def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
     return names_in_runs(runs[labelled:])
 
 
-def _line_at(look: Look, row: int) -> Byline | None:
+def _lines(look: Look, first: int, end: int) -> Iterator[Byline]:
     """`By Ada Lovelace`, in one piece or with the name in the next element."""
-    text = look.page.text(row)
-    if not begins_with_by(text):
-        return None
-    names = names_in_runs([text, *look.runs(row + 1, row + _ROWS_AFTER_BY)], people_only=True)
-    return Byline(names, BYLINE, 2.5 + look.nearness(row) + _ELSEWHERE * look.elsewhere(row)) if names else None
+    page = look.page
+    chars = page.chars[first:end]
+    rows = ((chars > 1) & (chars <= _LONGEST_LINE)).nonzero()[0] + first
+    for row, start, length in zip(rows.tolist(), page.start[rows].tolist(), page.chars[rows].tolist(), strict=True):
+        text = page.characters[start : start + length]
+        if begins_with_by(text):
+            names = names_in_runs([text, *look.runs(row + 1, row + _ROWS_AFTER_BY)], people_only=True)
+            byline = _judged(look, row, names, BYLINE, 2.5)
+            if byline:
+                yield byline

@@ -4,7 +4,6 @@ A date that the page could not know is none: nothing after the day of the crawl,
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timezone
 
@@ -23,6 +22,8 @@ _ISO = re.compile(
 _COMPACT = re.compile(r"\s*((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?[0-2]\d[0-5]\d[0-5]\d)?\s*\Z", re.ASCII)
 _SECONDS = re.compile(r"\s*(\d{9,10})(\d{3})?\s*\Z", re.ASCII)  # since 1970, perhaps with milliseconds
 
+_YEAR = re.compile(r"(?:20|19)\d\d(?!\d)", re.ASCII)
+_REACH = 35  # characters before and behind a year in which its day and month stand
 _WORD = r"[^\W\d_]{3,12}"
 _ORDINAL = r"(?:st|nd|rd|th|er|[ºª°.])?"
 _OF = r"(?:de|del|of|di|d['’])?"
@@ -68,14 +69,21 @@ class Calendar:
         found = _SECONDS.match(value)
         if found:
             return self._since_1970(int(found[1]))
-        return next(self.search(value), None)
+        return self.find(value)
 
-    def search(self, text: str) -> Iterator[str]:
-        """The dates in a text, as days."""
-        for found in _SHOWN.finditer(text):
-            day = self._shown(found)
+    def find(self, text: str) -> str | None:
+        """The first date in a text, as a day."""
+        if len(text) <= 2 * _REACH:
+            return self._first(text)
+        for year in _YEAR.finditer(text):  # a date is written around its year: far cheaper than to try every word for a month
+            day = self._first(text[max(0, year.start() - _REACH) : year.end() + _REACH])
             if day is not None:
-                yield day
+                return day
+        return None
+
+    def _first(self, text: str) -> str | None:
+        days = (self._shown(found) for found in _SHOWN.finditer(text))
+        return next((day for day in days if day is not None), None)
 
     def _iso(self, found: "re.Match[str]") -> str | None:
         year, month, day, hour, minute, second, zone = found.groups()

@@ -52,12 +52,11 @@ _OWN_ADDRESS = ("url", "mainEntityOfPage", "@id")
 class Graph:
     """All nodes of a page that may speak of it, and the ones that its references mean."""
 
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[tuple[list[str], Node]] = field(default_factory=list)  # with their types
     by_id: dict[str, Node] = field(default_factory=dict)
 
-    def of_type(self, types: Iterable[str]) -> Iterator[Node]:
-        wanted = frozenset(types)
-        return (node for node in self.nodes if not wanted.isdisjoint(types_of(node)))
+    def of_type(self, wanted: frozenset[str]) -> list[Node]:
+        return [node for types, node in self.nodes if not wanted.isdisjoint(types)]
 
     def resolved(self, value: Any) -> Any:
         """The node that `{"@id": …}` refers to, with what the reference itself says; anything else as it is."""
@@ -75,7 +74,7 @@ def read_graph(scripts: Iterable[str]) -> Graph:
         if isinstance(value, list):
             waiting += reversed(value)
         elif isinstance(value, dict):
-            graph.nodes.append(value)
+            graph.nodes.append((types_of(value), value))
             if isinstance(value.get("@id"), str):
                 graph.by_id.setdefault(value["@id"], value)
             waiting += (value[key] for key in reversed(_INSIDE) if isinstance(value.get(key), (dict, list)))
@@ -123,7 +122,7 @@ def own_nodes(graph: Graph, addresses: Iterable[str]) -> list[Node]:
     A page with several articles and none of its address is a list of others.
     """
     known = [address for address in addresses if address]
-    return [node for types in _RANKED if (node := _own(list(graph.of_type(types)), known)) is not None]
+    return [node for types in _RANKED if (node := _own(graph.of_type(types), known)) is not None]
 
 
 def _own(nodes: list[Node], addresses: list[str]) -> Node | None:

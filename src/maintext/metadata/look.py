@@ -133,11 +133,19 @@ class Look:
         distance = row - self.heading
         return max(0.0, 3.0 - distance / 25 if distance >= 0 else 2.0 + distance / 20)
 
-    def rows_at(self, places: list[int]) -> list[int]:
-        """The text runs that hold these places of `page.characters`, in their order."""
-        text_rows = self.page.text_rows
-        at = np.searchsorted(self.page.start[text_rows], places, side="right") - 1
-        return np.unique(text_rows[at]).tolist()
+    def span(self, first: int, end: int) -> tuple[int, int]:
+        """Where the text of a range of rows stands in `page.characters`."""
+        rows = self.page.text_rows
+        within = rows[(rows >= first) & (rows < end)]
+        return (int(self.page.start[within[0]]), int(self.page.start[within[-1]] + self.page.chars[within[-1]])) if len(within) else (0, 0)
+
+    def runs_at(self, places: list[int], *, longest: int) -> list[tuple[int, int]]:
+        """The text runs that hold these places of `page.characters`, in their order, with their lengths; none longer than so."""
+        rows = self.page.text_rows
+        found = np.unique(rows[np.searchsorted(self.page.start[rows], places, side="right") - 1])
+        lengths = self.page.chars[found]
+        short = lengths <= longest
+        return list(zip(found[short].tolist(), lengths[short].tolist(), strict=True))
 
 
 def class_and_id(attributes: Attributes) -> str:

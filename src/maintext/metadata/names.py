@@ -28,6 +28,7 @@ _BY = r"""(?:
   | [\d\s.:,/-]{6,}(?:uhr)?\s+(?:by|von|par|por)\b
 )"""
 _BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{_BY}[\s:：]*", re.IGNORECASE | re.VERBOSE)
+_FIRST_WORDS = frozenset(re.findall(r"[^\W\d_]+", _BY))  # few lines begin with one of these
 # "View all posts by …", "Jul 11 Written by …": the name is what follows.
 _LATE_BY = re.compile(
     r"""^.{0,40}\b(?:(?:posts?|articles?|stories|more|written|posted|published|story)\s+by|(?:beiträge|artikel|texte?)\s+von|
@@ -72,6 +73,10 @@ _ORGANISATION = re.compile(
 )
 _JOINT = re.compile(r"\s*(?:,|&|/|\||\+|;|and|und|et|y|e|og|och|en|ve|и|with|mit|,\s*(?:and|und))\s*", re.IGNORECASE)
 _ASIDE = re.compile(r"(?<=\S)\s*[(\[][^()\[\]]*[)\]]\s*$")  # "Ada Lovelace (Reporter)"
+# Nothing but a name, as most values are: a few words of letters, none of which means anything in a byline.
+_PLAIN_WORD = r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?"
+_PLAIN = re.compile(rf"{_PLAIN_WORD}(?: {_PLAIN_WORD}){{0,3}}")
+_SIGNALS = frozenset(word.lower() for pattern in (_BY, _END.pattern, _AND.pattern) for word in re.findall(r"[^\W\d_]+", pattern))
 _PARTICLES = frozenset("de da do dos das del della di du la le van von der den ten ter bin ibn al el y e zu af av".split())
 _CREDENTIAL = re.compile(r"(?:[A-Z][A-Za-z]{0,3}\.?){1,5}®?|[A-Z]{2,6}®?(?:-[A-Z]+)*|Jr\.?|Sr\.?|I{2,3}|Ph\.?\s?D\.?|Esq\.?")
 # What sites put where a name should be.
@@ -89,7 +94,10 @@ def author_names(text: object, *, in_line: bool = False) -> list[str]:
 
     `in_line` says that the text is a line of the page, where a date or a place may follow, and no value of a field for names.
     """
-    byline = _without_labels(cleaned(text, _LONGEST_BYLINE))
+    byline = cleaned(text, _LONGEST_BYLINE)
+    if _PLAIN.fullmatch(byline) and _SIGNALS.isdisjoint(byline.lower().split()):
+        return [byline] if _is_name(byline, comparable(byline)) else []
+    byline = _without_labels(byline)
     ended = (_END if in_line else _MILD_END).search(byline)
     names: dict[str, str] = {}
     for name in _pieces(byline[: ended.start()] if ended else byline):
@@ -143,11 +151,13 @@ def names_in_runs(runs: Iterable[str], *, people_only: bool = False) -> list[str
 
 def begins_with_by(text: str) -> bool:
     """Whether a text says in so many words that an author follows."""
-    return _BEFORE.match(text) is not None
+    first = text.lstrip(" -–—|•·,:：").partition(" ")[0].rstrip(":：|/").lower()
+    return (first in _FIRST_WORDS or not first[:1].isalpha() or not first.isascii()) and _BEFORE.match(text) is not None
 
 
 def _without_labels(byline: str) -> str:
-    byline = _ADDRESSES.sub(" ", byline)
+    if "@" in byline or "." in byline or ":" in byline:
+        byline = _ADDRESSES.sub(" ", byline)
     for _ in range(3):  # "Posted by: Author: …"
         shorter = _BEFORE.sub("", byline, count=1)
         if shorter == byline:

@@ -23,8 +23,8 @@ from maintext.page import Page
 _LONGEST_DESCRIPTION = 5000  # characters
 _MOST_TAGS = 50
 _SURE = 5.0  # the score of a visible date that is believed more than JSON-LD, which templates often fill with another day
-_SITE_TYPES = ("WebSite",)
-_OWNER_TYPES = ("Organization", "NewsMediaOrganization", "LocalBusiness", "Corporation")
+_SITES = frozenset({"WebSite"})
+_SITES_AND_OWNERS = _SITES | {"Organization", "NewsMediaOrganization", "LocalBusiness", "Corporation"}
 
 
 def read_metadata(page: Page, *, crawled: date | None = None) -> Metadata:
@@ -134,7 +134,7 @@ class _Reader:
     def site_names(self) -> frozenset[str]:
         """All names of the site, as `comparable` writes them."""
         names = [content for name in meta_tags.SITES for content in self.metas.get(name, ())]
-        names += [first_text(node.get("name")) for node in self.graph.of_type(_SITE_TYPES + _OWNER_TYPES)]
+        names += [first_text(node.get("name")) for node in self.graph.of_type(_SITES_AND_OWNERS)]
         names += [first_text(value) for value in self.from_nodes("publisher")]
         return frozenset(filter(None, map(comparable, (*map(cleaned, names), *host_names(self.page.url)))))
 
@@ -143,7 +143,7 @@ class _Reader:
         found = self.from_metas(["og:site_name"], cleaned)
         if found:
             return found
-        nodes = [first_text(node.get("name")) for node in self.graph.of_type(_SITE_TYPES)]
+        nodes = [first_text(node.get("name")) for node in self.graph.of_type(_SITES)]
         nodes += [first_text(value) for value in self.from_nodes("publisher")]
         name = next((cleaned(name) for name in nodes if cleaned(name)), None)
         return Field(name, JSON_LD) if name else self.from_metas(meta_tags.SITES, cleaned)
@@ -197,8 +197,8 @@ class _Reader:
             names = without(merged(author_names(first_text(person, ("name",))) for person in people), sites)
             if names:
                 return Field(tuple(names), JSON_LD)
-        for name in meta_tags.AUTHORS:
-            names = without(merged(author_names(content) for content in self.metas.get(name, ())), sites)
+        for name in filter(self.metas.__contains__, meta_tags.AUTHORS):
+            names = without(merged(author_names(content) for content in self.metas[name]), sites)
             if names and not (people_only and all(map(names_organisation, names))):
                 return Field(tuple(names), source_of(name))
         return self._twitter_author(sites)

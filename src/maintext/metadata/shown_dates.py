@@ -5,8 +5,9 @@ main heading. What speaks against it: a copyright sign, a label such as "Updated
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from maintext.metadata.dates import LONGEST, Calendar
 from maintext.metadata.look import Look
@@ -16,6 +17,7 @@ from maintext.tags import NUMBER
 _ENOUGH = 1.0  # the least score of a date that is believed
 _ELSEWHERE = -4.0
 _MOST = 60  # texts with a year in them, or marked elements, that are looked at
+_MOST_YEARS = 300
 _LONGEST_TEXT = 300  # characters of a text that gives its own date, rather than tells of others
 
 _YEARS = (re.compile(r"20[0-4]\d(?!\d)", re.ASCII), re.compile(r"199\d(?!\d)", re.ASCII))
@@ -44,24 +46,33 @@ class ShownDate:
 
 
 def shown_date(look: Look, calendar: Calendar) -> ShownDate | None:
-    """The most likely day of publication; of equals the first."""
+    """The most likely day of publication; of equals the first.
+
+    The places that can score most are looked at first, so that the others need no look once nothing there can win.
+    """
     best: ShownDate | None = None
-    for shown in _candidates(look, calendar):
-        if shown.score >= _ENOUGH and (best is None or shown.score > best.score):
+    for most, row, read in sorted(_places(look), key=lambda place: -place[0]):
+        if best is not None and most <= best.score:
+            break
+        shown = read(look, calendar, row)
+        if shown and shown.score >= _ENOUGH and (best is None or shown.score > best.score):
             best = shown
     return best
 
 
-def _candidates(look: Look, calendar: Calendar) -> Iterator[ShownDate]:
+_Place = tuple[float, int, Callable[[Look, Calendar, int], "ShownDate | None"]]  # the highest possible score, a row, its reader
+
+
+def _places(look: Look) -> Iterator[_Place]:
     tag = look.page.tag
     for row in ((tag == _TIME) | (tag == _META)).nonzero()[0][:_MOST].tolist():
-        yield from _marked(look, calendar, row)
-    for row in _rows_with_year(look):
+        yield look.nearness(row) + 8.0, row, _marked
+    for row, length in _rows_with_year(look):
         if look.tags[look.parents[row]] != _TIME:
-            yield from _in_text(look, calendar, row)
+            yield look.nearness(row) + 3.5 + (3.0 if length < 40 else 1.0 if length < 80 else 0.0), row, _in_text
 
 
-def _marked(look: Look, calendar: Calendar, row: int) -> Iterator[ShownDate]:
+def _marked(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
     """A `time` element, or a `meta` of microdata, which may stand anywhere in the page."""
     attributes = look.attributes(row)
     prop = (attributes.get("itemprop") or attributes.get("property") or "").lower()
@@ -69,32 +80,33 @@ def _marked(look: Look, calendar: Calendar, row: int) -> Iterator[ShownDate]:
         day = calendar.read(attributes.get("datetime")) or calendar.read(look.text(row, LONGEST))
     else:
         day = calendar.read(attributes.get("content")) if "date" in prop else None
-    if day:
-        changed = _CHANGED.search(f"{look.words(row)} {prop} {look.text(look.parents[row], LONGEST).lower()}") is not None
-        score = 5.0 + look.nearness(row) + _ELSEWHERE * look.elsewhere(row) - 1.5 * changed
-        score += 3 * ("publi" in prop or "created" in prop or "pubdate" in attributes)
-        yield ShownDate(row, Field(day, MICRODATA if prop else TIME), score, changed)
+    if day is None:
+        return None
+    changed = _CHANGED.search(f"{look.words(row)} {prop} {look.text(look.parents[row], LONGEST).lower()}") is not None
+    score = 5.0 + look.nearness(row) + _ELSEWHERE * look.elsewhere(row) - 1.5 * changed
+    score += 3 * ("publi" in prop or "created" in prop or "pubdate" in attributes)
+    return ShownDate(row, Field(day, MICRODATA if prop else TIME), score, changed)
 
 
-def _rows_with_year(look: Look) -> list[int]:
-    """The text runs that hold a year, in their order."""
+def _rows_with_year(look: Look) -> list[tuple[int, int]]:
+    """The text runs that hold a year, with their lengths."""
     characters = look.page.characters
-    places = [found.start() for pattern in _YEARS for found in pattern.finditer(characters)]
-    if len(places) < 3:
-        places += [found.start() for found in _SHORT_YEAR.finditer(characters)]
-    rows = look.rows_at(places) if places else []
-    return [row for row in rows if look.page.chars[row] <= _LONGEST_TEXT][:_MOST]
+    places = [found.start() for pattern in _YEARS for found in islice(pattern.finditer(characters), _MOST_YEARS)]
+    if not places:
+        first, last = look.span(look.heading - 60, look.heading + 160)
+        places += [found.start() for found in _SHORT_YEAR.finditer(characters, first, last)]
+    return look.runs_at(places, longest=_LONGEST_TEXT)[:_MOST] if places else []
 
 
-def _in_text(look: Look, calendar: Calendar, row: int) -> Iterator[ShownDate]:
+def _in_text(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
     parent = look.parents[row]
     text = look.page.text(row)
-    day = next(calendar.search(text), None)
+    day = calendar.find(text)
     if day is None and len(text) < LONGEST:  # `<span>17</span> <span>May 2023</span>`
         text = look.text(parent, LONGEST)
-        day = next(calendar.search(text), None)
+        day = calendar.find(text)
     if day is None:
-        return
+        return None
     text = text.lower()
     named = any(_NAMED.search(look.words(at)) for at in look.above(row, 3))
     changed = _CHANGED.search(f"{look.words(parent)} {text}") is not None
@@ -103,4 +115,4 @@ def _in_text(look: Look, calendar: Calendar, row: int) -> Iterator[ShownDate]:
     score -= 1.5 * (look.tags[parent] == _A)  # the date of another page
     if score >= _ENOUGH and look.elsewhere(row):
         score += _ELSEWHERE
-    yield ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)
+    return ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)

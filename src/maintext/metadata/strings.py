@@ -20,7 +20,9 @@ def cleaned(text: object, longest: int = LONGEST) -> str:
         text = html.unescape(html.unescape(text))
     if "<" in text:
         text = _TAG.sub(" ", text)
-    text = " ".join(text.translate(_UNSEEN).split()).strip("¶# ")
+    if not text.isascii() or "\0" in text:
+        text = text.translate(_UNSEEN)
+    text = " ".join(text.split()).strip("¶# ")
     return text if len(text) <= longest else ""
 
 
