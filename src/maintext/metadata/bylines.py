@@ -13,12 +13,13 @@ from maintext.metadata.record import BYLINE, MICRODATA, REL, Field, Texts
 from maintext.page import Attributes
 from maintext.tags import NUMBER, member_table
 
-_BEFORE, _AFTER = 60, 160  # rows around the main heading where a byline may stand
+_NEAR, _FAR = (25, 60), (60, 160)  # rows before and behind the main heading where a byline may stand
 _AROUND_DATE = 14
 _ROWS_OF_BYLINE = 40
 _ROWS_AFTER_BY = 8  # in which the name follows a "By"
 _LONGEST_LINE = 100  # characters of a line that names an author
 _ENOUGH = 2.5  # the least score of a byline that is believed
+_SURE = 6.0  # that of one that makes any further look unnecessary
 _ELSEWHERE = -4.0
 
 _MARKED = re.compile(
@@ -28,8 +29,6 @@ _MARKED = re.compile(
 _PLACE = re.compile(
     r"/(?:authors?|autor|auteur|autore|autoren|profiles?|profil|people|staff|users?|members?|u|by|team|writers?|contributors?)/|/user-\d"
 )
-_TELLING = ("class", "id", "rel", "itemprop", "href")  # the attributes that may mark a byline
-_ANY_MARK = re.compile(f"{_MARKED.pattern}|{_PLACE.pattern}")
 _MAY_HOLD_BYLINE = member_table(
     "a address article b cite dd div dt em footer h2 h3 h4 h5 h6 header i li meta p section small span strong td".split()
 ) | ~member_table(NUMBER)  # custom elements may
@@ -45,12 +44,14 @@ class Byline:
     score: float
 
 
-def bylines(look: Look, date_row: int | None) -> list[Byline]:
-    """What may be the byline, the most likely first."""
+def bylines(look: Look, *, date_row: int | None, dated: bool) -> list[Byline]:
+    """What may be the byline, the most likely first. A page without a date has one only near its heading, if at all."""
     found: list[Byline] = []
-    for first, end in _ranges(look, date_row):
+    for first, end in _ranges(look, date_row, dated):
         found += _marked_bylines(look, first, end)
         found += _lines(look, first, end)
+        if any(byline.score >= _SURE for byline in found):
+            break
     return sorted(found, key=lambda byline: -byline.score)  # equals stay in their order
 
 
@@ -63,22 +64,37 @@ def authors_in(found: list[Byline], sites: frozenset[str]) -> Texts | None:
     return None
 
 
-def _ranges(look: Look, date_row: int | None) -> Iterator[tuple[int, int]]:
-    """The rows around the main heading, and those around a date that stands further down."""
+def _ranges(look: Look, date_row: int | None, dated: bool) -> Iterator[tuple[int, int]]:
+    """The rows near the main heading, those around a date on the visible page, and what else there is around the heading."""
     middle, size = max(look.heading, 0), len(look.page)
-    last = min(size, middle + _AFTER)
-    yield max(0, middle - _BEFORE), last
-    if date_row is not None and date_row >= last:
-        yield max(last, date_row - _AROUND_DATE), min(size, date_row + _AROUND_DATE)
+    near = max(0, middle - _NEAR[0]), min(size, middle + _NEAR[1])
+    yield near
+    if date_row is not None and not near[0] <= date_row < near[1]:
+        yield max(0, date_row - _AROUND_DATE), min(size, date_row + _AROUND_DATE)
+    if dated:
+        yield near[1], min(size, middle + _FAR[1])
+        yield max(0, middle - _FAR[0]), near[0]
 
 
 def _marked_bylines(look: Look, first: int, end: int) -> Iterator[Byline]:
-    """Elements whose attributes say what they are. One look at all attributes tells most others apart."""
+    """Elements whose attributes say what they are. Classes repeat, so each is judged once."""
     tag = look.page.tag[first:end].clip(max=len(_MAY_HOLD_BYLINE) - 1)
-    read, has_mark = look.page.document.attributes, _ANY_MARK.search
+    read, has_mark, has_place = look.page.document.attributes, _MARKED.search, _PLACE.search
+    judged: dict[str, bool] = {}
     for row in (_MAY_HOLD_BYLINE[tag].nonzero()[0] + first).tolist():
         attributes = read(row)
-        if attributes and has_mark(" ".join([attributes[name] or "" for name in _TELLING if name in attributes]).lower()):
+        if not attributes:
+            continue
+        name, href = class_and_id(attributes), attributes.get("href")
+        marked = judged.get(name)
+        if marked is None:
+            marked = judged[name] = has_mark(name) is not None
+        if (
+            marked
+            or (href and has_place(href))
+            or ("rel" in attributes and "author" in (attributes["rel"] or ""))
+            or ("itemprop" in attributes and "author" in (attributes["itemprop"] or ""))
+        ):
             byline = _marked_byline(look, row, attributes)
             if byline:
                 yield byline
@@ -102,7 +118,7 @@ def _judged(look: Look, row: int, names: list[str], source: str, score: float) -
 
 
 def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
-    if look.tags[row] == _META:
+    if look.tag(row) == _META:
         return author_names(attributes.get("content"))
     runs = list(look.runs(row, min(look.end(row), row + _ROWS_OF_BYLINE)))
     labelled = next((number for number, run in enumerate(runs) if begins_with_by(run)), 0)

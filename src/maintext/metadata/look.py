@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import numpy as np
-
 from maintext.metadata.strings import cleaned
 from maintext.page import Attributes, Page
 from maintext.tags import NUMBER, TEXT
@@ -38,14 +36,13 @@ class Look:
     page: Page
     heading: int = -1  # row of the main heading; -1 where there is none
     _words: dict[int, str] = field(default_factory=dict)
+    _apart: dict[int, bool] = field(default_factory=dict)
 
-    @cached_property
-    def tags(self) -> list[int]:
-        return self.page.tag.tolist()
+    def tag(self, row: int) -> int:
+        return self.page.tag.item(row)
 
-    @cached_property
-    def parents(self) -> list[int]:
-        return self.page.parent.tolist()
+    def parent(self, row: int) -> int:
+        return self.page.parent.item(row)
 
     @cached_property
     def _around_heading(self) -> frozenset[int]:
@@ -106,7 +103,7 @@ class Look:
     def above(self, row: int, levels: int) -> Iterator[int]:
         """So many ancestors, `body` not among them."""
         for _ in range(levels):
-            row = self.parents[row]
+            row = self.parent(row)
             if row <= 0:
                 return
             yield row
@@ -119,12 +116,17 @@ class Look:
         for at in (row, *self.above(row, _ANCESTORS)):
             if at in self._around_heading:
                 return False
-            if self.tags[at] in _APART:
-                return True
-            words = self.words(at)
-            if words and _ELSEWHERE.search(words) and not _OWN_FOOTER.search(words):
+            if self._is_apart(at):
                 return True
         return False
+
+    def _is_apart(self, row: int) -> bool:
+        known = self._apart.get(row)
+        if known is None:
+            words = self.words(row)
+            known = self.tag(row) in _APART or (_ELSEWHERE.search(words) is not None and not _OWN_FOOTER.search(words))
+            self._apart[row] = known
+        return known
 
     def nearness(self, row: int) -> float:
         """How well the place of a row fits a byline: 3 right behind the main heading, less further on or before it."""
@@ -142,12 +144,13 @@ class Look:
     def runs_at(self, places: list[int], *, longest: int) -> list[tuple[int, int]]:
         """The text runs that hold these places of `page.characters`, in their order, with their lengths; none longer than so."""
         rows = self.page.text_rows
-        found = np.unique(rows[np.searchsorted(self.page.start[rows], places, side="right") - 1])
+        found = rows[self.page.start[rows].searchsorted(places, side="right") - 1]
         lengths = self.page.chars[found]
-        short = lengths <= longest
-        return list(zip(found[short].tolist(), lengths[short].tolist(), strict=True))
+        return [(row, length) for row, length in sorted(set(zip(found.tolist(), lengths.tolist(), strict=True))) if length <= longest]
 
 
 def class_and_id(attributes: Attributes) -> str:
     name, id = attributes.get("class"), attributes.get("id")
-    return f"{name} {id}".lower() if name and id else (name or id or "").lower()
+    if not name:
+        return id.lower() if id else ""
+    return f"{name} {id}".lower() if id else name.lower()

@@ -28,7 +28,7 @@ _BY = r"""(?:
   | [\d\s.:,/-]{6,}(?:uhr)?\s+(?:by|von|par|por)\b
 )"""
 _BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{_BY}[\s:：]*", re.IGNORECASE | re.VERBOSE)
-_FIRST_WORDS = frozenset(re.findall(r"[^\W\d_]+", _BY))  # few lines begin with one of these
+_FIRST_LETTERS = frozenset(word[:2] for word in re.findall(r"[^\W\d_]+", _BY))  # few lines begin with any of these
 # "View all posts by …", "Jul 11 Written by …": the name is what follows.
 _LATE_BY = re.compile(
     r"""^.{0,40}\b(?:(?:posts?|articles?|stories|more|written|posted|published|story)\s+by|(?:beiträge|artikel|texte?)\s+von|
@@ -151,8 +151,7 @@ def names_in_runs(runs: Iterable[str], *, people_only: bool = False) -> list[str
 
 def begins_with_by(text: str) -> bool:
     """Whether a text says in so many words that an author follows."""
-    first = text.lstrip(" -–—|•·,:：").partition(" ")[0].rstrip(":：|/").lower()
-    return (first in _FIRST_WORDS or not first[:1].isalpha() or not first.isascii()) and _BEFORE.match(text) is not None
+    return (text[:2].lower() in _FIRST_LETTERS or not text[:1].isalpha()) and _BEFORE.match(text) is not None
 
 
 def _without_labels(byline: str) -> str:

@@ -43,12 +43,13 @@ class _Reader:
     def metadata(self) -> Metadata:
         title = self.title
         published, date_row = self._published()
+        modified = self._modified()
         return Metadata(
             Fields(
                 title=title,
-                authors=self._authors(date_row),
+                authors=self._authors(date_row, dated=published is not None or modified is not None),
                 published=published,
-                modified=self._modified(),
+                modified=modified,
                 site_name=self.site_name,
                 description=self._description(),
                 language=self.language,
@@ -182,12 +183,12 @@ class _Reader:
                 return Field(day, JSON_LD)
         return self.from_metas(meta_tags.MODIFIED, self.calendar.read)
 
-    def _authors(self, date_row: int | None) -> Texts | None:
+    def _authors(self, date_row: int | None, *, dated: bool) -> Texts | None:
         """A person, if the page names one anywhere; the site or an organisation where it calls nobody else its author."""
         said = self._said_authors(self.site_names, people_only=True)
         if said:
             return said
-        shown = bylines(self.look, date_row)
+        shown = bylines(self.look, date_row=date_row, dated=dated)
         return authors_in(shown, self.site_names) or self._said_authors(frozenset()) or authors_in(shown, frozenset())
 
     def _said_authors(self, sites: frozenset[str], *, people_only: bool = False) -> Texts | None:

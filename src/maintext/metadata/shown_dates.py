@@ -6,7 +6,7 @@ main heading. What speaks against it: a copyright sign, a label such as "Updated
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from maintext.metadata.dates import LONGEST, Calendar
@@ -21,7 +21,7 @@ _MOST_YEARS = 300
 _LONGEST_TEXT = 300  # characters of a text that gives its own date, rather than tells of others
 
 _YEARS = (re.compile(r"20[0-4]\d(?!\d)", re.ASCII), re.compile(r"199\d(?!\d)", re.ASCII))
-_SHORT_YEAR = re.compile(r"(?<![\d.])[0-3]\d\.[01]\d\.[0-4]\d(?![\d.])", re.ASCII)
+_SHORT_YEAR = re.compile(r"[0-3]\d\.[01]\d\.[0-4]\d(?![\d.])", re.ASCII)
 _NAMED = re.compile(r"date|datum|fecha|time|publi|posted|byline|created|meta|info|when")  # in a class or an id
 _PUBLISHED = re.compile(
     r"\b(?:publi|post(?:ed)?\b|veröffentlicht|erstellt|stand\b|vom\b|date\b|datum|fecha|data\b|written|created|am\b|le\b|on\b|"
@@ -48,15 +48,17 @@ class ShownDate:
 def shown_date(look: Look, calendar: Calendar) -> ShownDate | None:
     """The most likely day of publication; of equals the first.
 
-    The places that can score most are looked at first, so that the others need no look once nothing there can win.
+    The places that can score most are looked at first, and what costs them points is looked for last: most places are out of the
+    race before.
     """
     best: ShownDate | None = None
     for most, row, read in sorted(_places(look), key=lambda place: -place[0]):
-        if best is not None and most <= best.score:
+        beaten = best.score if best else _ENOUGH - 1e-9
+        if most <= beaten:
             break
         shown = read(look, calendar, row)
-        if shown and shown.score >= _ENOUGH and (best is None or shown.score > best.score):
-            best = shown
+        if shown and shown.score > beaten and (not look.elsewhere(row) or shown.score + _ELSEWHERE > beaten):
+            best = replace(shown, score=shown.score + _ELSEWHERE) if look.elsewhere(row) else shown
     return best
 
 
@@ -68,7 +70,7 @@ def _places(look: Look) -> Iterator[_Place]:
     for row in ((tag == _TIME) | (tag == _META)).nonzero()[0][:_MOST].tolist():
         yield look.nearness(row) + 8.0, row, _marked
     for row, length in _rows_with_year(look):
-        if look.tags[look.parents[row]] != _TIME:
+        if look.tag(look.parent(row)) != _TIME:
             yield look.nearness(row) + 3.5 + (3.0 if length < 40 else 1.0 if length < 80 else 0.0), row, _in_text
 
 
@@ -76,14 +78,14 @@ def _marked(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
     """A `time` element, or a `meta` of microdata, which may stand anywhere in the page."""
     attributes = look.attributes(row)
     prop = (attributes.get("itemprop") or attributes.get("property") or "").lower()
-    if look.tags[row] == _TIME:
+    if look.tag(row) == _TIME:
         day = calendar.read(attributes.get("datetime")) or calendar.read(look.text(row, LONGEST))
     else:
         day = calendar.read(attributes.get("content")) if "date" in prop else None
     if day is None:
         return None
-    changed = _CHANGED.search(f"{look.words(row)} {prop} {look.text(look.parents[row], LONGEST).lower()}") is not None
-    score = 5.0 + look.nearness(row) + _ELSEWHERE * look.elsewhere(row) - 1.5 * changed
+    changed = _CHANGED.search(f"{look.words(row)} {prop} {look.text(look.parent(row), LONGEST).lower()}") is not None
+    score = 5.0 + look.nearness(row) - 1.5 * changed
     score += 3 * ("publi" in prop or "created" in prop or "pubdate" in attributes)
     return ShownDate(row, Field(day, MICRODATA if prop else TIME), score, changed)
 
@@ -99,7 +101,7 @@ def _rows_with_year(look: Look) -> list[tuple[int, int]]:
 
 
 def _in_text(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
-    parent = look.parents[row]
+    parent = look.parent(row)
     text = look.page.text(row)
     day = calendar.find(text)
     if day is None and len(text) < LONGEST:  # `<span>17</span> <span>May 2023</span>`
@@ -112,7 +114,5 @@ def _in_text(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
     changed = _CHANGED.search(f"{look.words(parent)} {text}") is not None
     score = 2.0 * (len(text) < 40) + 1.0 * (len(text) < 80) + look.nearness(row) + 2.0 * named - 1.5 * changed
     score += 1.5 * bool(_PUBLISHED.search(text)) - 5.0 * bool(_OTHER.search(text))
-    score -= 1.5 * (look.tags[parent] == _A)  # the date of another page
-    if score >= _ENOUGH and look.elsewhere(row):
-        score += _ELSEWHERE
+    score -= 1.5 * (look.tag(parent) == _A)  # the date of another page
     return ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)
