@@ -8,6 +8,7 @@
 from maintext.decode import decode
 from maintext.errors import BadInput, BadModel, BadParameter, MaintextError, UnknownName
 from maintext.extraction import DEFAULT_METHOD, Extraction, extract, extract_page
+from maintext.metadata import Metadata, read_metadata
 from maintext.methods import METHODS
 from maintext.page import Page
 from maintext.parse import parse
@@ -24,6 +25,7 @@ __all__ = [
     "BadParameter",
     "Extraction",
     "MaintextError",
+    "Metadata",
     "Page",
     "SiteModel",
     "UnknownName",
@@ -33,4 +35,5 @@ __all__ = [
     "extract_page",
     "extract_site",
     "parse",
+    "read_metadata",
 ]

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from maintext.errors import BadParameter, UnknownName
+from maintext.metadata import Metadata, read_metadata
 from maintext.methods import METHODS
 from maintext.methods.protocol import Method, configured
 from maintext.page import BoolArray, FloatArray, Page
@@ -38,6 +39,11 @@ class Extraction:
     def dropped(self) -> str:
         """What was left out, as plain text."""
         return FORMATS["text"](self.page, self.score, self.page.is_text & ~self.keep)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """Title, authors, dates and more, each with its source."""
+        return read_metadata(self.page)
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from maintext.metadata.look import Look, class_and_id
 from maintext.metadata.names import author_names, begins_with_by, names_in_runs, without
 from maintext.metadata.record import BYLINE, MICRODATA, REL, Field, Texts
@@ -78,7 +80,7 @@ def _ranges(look: Look, date_row: int | None, dated: bool) -> Iterator[tuple[int
 
 def _marked_bylines(look: Look, first: int, end: int) -> Iterator[Byline]:
     """Elements whose attributes say what they are. Classes repeat, so each is judged once."""
-    tag = look.page.tag[first:end].clip(max=len(_MAY_HOLD_BYLINE) - 1)
+    tag = np.minimum(look.page.tag[first:end], len(_MAY_HOLD_BYLINE) - 1)
     read, has_mark, has_place = look.page.document.attributes, _MARKED.search, _PLACE.search
     judged: dict[str, bool] = {}
     for row in (_MAY_HOLD_BYLINE[tag].nonzero()[0] + first).tolist():

@@ -12,7 +12,7 @@ from maintext.metadata.bylines import authors_in, bylines
 from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
 from maintext.metadata.look import Look
-from maintext.metadata.meta_tags import Metas, read_metas, source_of
+from maintext.metadata.meta_tags import Metas, contents, read_metas, source_of
 from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
 from maintext.metadata.record import HTML, JSON_LD, LINK, META, OPEN_GRAPH, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.shown_dates import shown_date
@@ -107,9 +107,9 @@ class _Reader:
                 if node.get(key):
                     yield self.graph.resolved(node[key])
 
-    def from_metas(self, names: Sequence[str], read: Callable[[str], str | None]) -> Text | None:
-        for name in names:
-            for content in self.metas.get(name, ()):
+    def from_metas(self, names: dict[str, int], read: Callable[[str], str | None]) -> Text | None:
+        for name, found in contents(self.metas, names):
+            for content in found:
                 value = read(content)
                 if value:
                     return Field(value, source_of(name))
@@ -134,14 +134,14 @@ class _Reader:
     @cached_property
     def site_names(self) -> frozenset[str]:
         """All names of the site, as `comparable` writes them."""
-        names = [content for name in meta_tags.SITES for content in self.metas.get(name, ())]
+        names = [content for _, found in contents(self.metas, meta_tags.SITES) for content in found]
         names += [first_text(node.get("name")) for node in self.graph.of_type(_SITES_AND_OWNERS)]
         names += [first_text(value) for value in self.from_nodes("publisher")]
         return frozenset(filter(None, map(comparable, (*map(cleaned, names), *host_names(self.page.url)))))
 
     @cached_property
     def site_name(self) -> Text | None:
-        found = self.from_metas(["og:site_name"], cleaned)
+        found = self.from_metas({"og:site_name": 0}, cleaned)
         if found:
             return found
         nodes = [first_text(node.get("name")) for node in self.graph.of_type(_SITES)]
@@ -167,7 +167,7 @@ class _Reader:
 
     def _said_published(self) -> Text | None:
         """Open Graph before JSON-LD: where they differ, templates fill the latter with the day of a revision."""
-        found = self.from_metas(["article:published_time"], self.calendar.read)
+        found = self.from_metas({"article:published_time": 0}, self.calendar.read)
         if found:
             return found
         for value in self.from_nodes("datePublished", "dateCreated", "uploadDate"):
@@ -198,8 +198,8 @@ class _Reader:
             names = without(merged(author_names(first_text(person, ("name",))) for person in people), sites)
             if names:
                 return Field(tuple(names), JSON_LD)
-        for name in filter(self.metas.__contains__, meta_tags.AUTHORS):
-            names = without(merged(author_names(content) for content in self.metas[name]), sites)
+        for name, found in contents(self.metas, meta_tags.AUTHORS):
+            names = without(merged(map(author_names, found)), sites)
             if names and not (people_only and all(map(names_organisation, names))):
                 return Field(tuple(names), source_of(name))
         return self._twitter_author(sites)
@@ -250,8 +250,8 @@ class _Reader:
         found = [text for value in self.from_nodes("keywords") for text in texts(value)]
         if found:
             return Field(_words(found), JSON_LD)
-        for name in meta_tags.TAGS:
-            words = _words(self.metas.get(name, ()))
+        for name, keywords in contents(self.metas, meta_tags.TAGS):
+            words = _words(keywords)
             if words:
                 return Field(words, source_of(name))
         return None
