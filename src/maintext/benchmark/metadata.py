@@ -7,12 +7,12 @@ A value is right if it is equal to the gold after both are normalised, in the sa
   a few languages, each name is normalised as a title is; the order does not count, a name too many or too few does;
 - **date**: the day, `YYYY-MM-DD`, of an ISO 8601 date.
 
-A gold that is empty after that (a date without a day, say) is left out. `recall` is the share of golds that are found exactly (what
-others call accuracy), `precision` the share of right ones among the values given where there is a gold. `beyond gold` counts pages
-without a gold for which a value was given: nobody has looked whether it is right.
+A gold that is empty after that (a date without a day, say) is left out. `recall` is the share of golds that are found exactly
+(what others call accuracy), `precision` the share of right ones among the values given where there is a gold. `beyond gold` counts
+pages without a gold for which a value was given: nobody has looked whether it is right.
 
-Times are of the processor, a page: the reading of metadata from HTML, parsing included. Of maintext, which parses a page once for all
-that is asked of it, the part after parsing is told too.
+Times are of the processor, a page: the reading of metadata from HTML, parsing included. Of maintext, which parses a page once for
+all that is asked of it, the part after parsing is told too.
 """
 
 import argparse
@@ -88,7 +88,7 @@ def _ours() -> Contender:
 
 
 def _trafilatura() -> Contender:
-    """Raises `ImportError` where it is not installed. It gets the same text as maintext, so that no guess at an encoding decides."""
+    """Raises `ImportError` where it is not installed. It gets the same text as maintext, so that no guess at encodings decides."""
     from trafilatura import extract_metadata
 
     def read(html: bytes, url: str | None) -> Found:
@@ -207,7 +207,8 @@ def terminal_table(results: Sequence[Result]) -> str:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     sides = "<<<" + ">" * (len(widths) - 3)
     shown = [
-        "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(line, sides, widths, strict=True)).rstrip() for line in lines
+        "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(line, sides, widths, strict=True)).rstrip()
+        for line in lines
     ]
     return "\n".join([*shown, "", *map(_time, results)])
 

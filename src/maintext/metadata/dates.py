@@ -1,6 +1,6 @@
 """Dates, from whatever a page calls one, to ISO 8601.
 
-A date that the page could not know is none: nothing after the day of the crawl, nothing before the web's readers were born.
+A date that the page cannot have is none: nothing after the day of the crawl, no placeholder such as 0001-01-01 or 1970-01-01.
 """
 
 import re

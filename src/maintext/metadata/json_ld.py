@@ -1,7 +1,7 @@
 """JSON-LD: the node that speaks of the page itself, and its fields.
 
-Scripts are written by hand, by plug-ins and by mistake: what cannot be read even after a little mending is left out, and any value
-may have any type.
+Scripts are written by hand, by plug-ins and by mistake: what cannot be read even after a little mending is left out, and any
+value may have any type.
 """
 
 import html
@@ -32,8 +32,8 @@ _ARTICLES = frozenset(
 )
 _WORKS = frozenset(
     """
-    Review CriticReview Product ProductGroup IndividualProduct Question VideoObject PodcastEpisode AudioObject Book Course Movie Event
-    JobPosting CreativeWork Dataset SoftwareApplication SoftwareSourceCode Episode TVEpisode MusicRecording MusicAlbum Chapter
+    Review CriticReview Product ProductGroup IndividualProduct Question VideoObject PodcastEpisode AudioObject Book Course Movie
+    Event JobPosting CreativeWork Dataset SoftwareApplication SoftwareSourceCode Episode TVEpisode MusicRecording MusicAlbum Chapter
     LearningResource Guide Quiz Game VideoGame Thesis Legislation DigitalDocument Clip Claim ClaimReview Service MediaObject
     """.split()
 )
@@ -95,7 +95,7 @@ def _loaded(script: str) -> Iterator[Any]:
 
 
 def _versions(script: str) -> Iterator[str]:
-    """The script as it is, and with the usual mistakes mended: comments, a comma too many, a sign too much at the end, escapes."""
+    """The script as it is, and with the usual mistakes mended: comments, a comma or semicolon too many, wrong escapes."""
     yield script
     mended = _COMMENTS.sub("", script).strip().rstrip(";").strip()
     if "&quot;" in mended:

@@ -63,7 +63,8 @@ class Look:
 
     def text(self, row: int, longest: int = _LONGEST) -> str:
         """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long."""
-        page, parts, gap, length = self.page, [], False, 0
+        page, gap, length = self.page, False, 0
+        parts: list[str] = []
         for at, tag in enumerate(page.tag[row : self.end(row)].tolist(), row):
             if tag != TEXT:
                 gap = gap or tag not in _INLINE
@@ -139,14 +140,20 @@ class Look:
         """Where the text of a range of rows stands in `page.characters`."""
         rows = self.page.text_rows
         within = rows[(rows >= first) & (rows < end)]
-        return (int(self.page.start[within[0]]), int(self.page.start[within[-1]] + self.page.chars[within[-1]])) if len(within) else (0, 0)
+        return (
+            (int(self.page.start[within[0]]), int(self.page.start[within[-1]] + self.page.chars[within[-1]]))
+            if len(within)
+            else (0, 0)
+        )
 
     def runs_at(self, places: list[int], *, longest: int) -> list[tuple[int, int]]:
         """The text runs that hold these places of `page.characters`, in their order, with their lengths; none longer than so."""
         rows = self.page.text_rows
         found = rows[self.page.start[rows].searchsorted(places, side="right") - 1]
         lengths = self.page.chars[found]
-        return [(row, length) for row, length in sorted(set(zip(found.tolist(), lengths.tolist(), strict=True))) if length <= longest]
+        return [
+            (row, length) for row, length in sorted(set(zip(found.tolist(), lengths.tolist(), strict=True))) if length <= longest
+        ]
 
 
 def class_and_id(attributes: Attributes) -> str:

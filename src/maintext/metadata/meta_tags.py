@@ -6,7 +6,6 @@ from maintext.metadata.record import DUBLIN_CORE, META, OPEN_GRAPH
 from maintext.page import Attributes
 
 
-
 def _ranked(names: str) -> dict[str, int]:
     """Names in the order in which they are believed."""
     return {name: rank for rank, name in enumerate(names.split())}

@@ -51,9 +51,7 @@ def plain_letters(word: str) -> str:
 
 def _month_numbers() -> dict[str, int]:
     """Every name, then every abbreviation of three letters or more that no other month claimed before."""
-    names = [
-        (plain_letters(form), index % 12 + 1) for index, forms in enumerate(_NAMES.split()) for form in forms.split("/")
-    ]
+    names = [(plain_letters(form), index % 12 + 1) for index, forms in enumerate(_NAMES.split()) for form in forms.split("/")]
     numbers: dict[str, int] = {}
     for name, month in names:
         numbers.setdefault(name, month)

@@ -216,7 +216,9 @@ class _Reader:
         found = self.from_metas(meta_tags.DESCRIPTIONS, lambda text: cleaned(text, _LONGEST_DESCRIPTION))
         if found:
             return found
-        text = next((text for value in self.from_nodes("description") if (text := cleaned(first_text(value), _LONGEST_DESCRIPTION))), "")
+        text = next(
+            (text for value in self.from_nodes("description") if (text := cleaned(first_text(value), _LONGEST_DESCRIPTION))), ""
+        )
         return Field(text, JSON_LD) if text else None
 
     @cached_property
@@ -267,8 +269,22 @@ class _Reader:
         kind = next((cleaned(types[0], 60) for node in self.nodes if (types := types_of(node))), "")
         if kind:
             return Field(kind, JSON_LD)
-        kinds = {"article": "Article", "video": "VideoObject", "book": "Book", "profile": "ProfilePage", "product": "Product", "website": "WebSite"}
-        kind = next((kinds[text.strip().lower().partition(".")[0]] for text in self.metas.get("og:type", ()) if text.strip().lower().partition(".")[0] in kinds), "")
+        kinds = {
+            "article": "Article",
+            "video": "VideoObject",
+            "book": "Book",
+            "profile": "ProfilePage",
+            "product": "Product",
+            "website": "WebSite",
+        }
+        kind = next(
+            (
+                kinds[text.strip().lower().partition(".")[0]]
+                for text in self.metas.get("og:type", ())
+                if text.strip().lower().partition(".")[0] in kinds
+            ),
+            "",
+        )
         return Field(kind, OPEN_GRAPH) if kind else None
 
 

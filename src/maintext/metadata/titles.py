@@ -13,7 +13,9 @@ from maintext.metadata.strings import comparable
 
 # Signs between a title and a site's name. Those that stand inside of titles too need white space around them.
 _SIGN = re.compile(r"\s+[|–—‒―·•»«›‹:/⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|(?<=\w):\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)")
-_STRONG_SIGN = re.compile(r"\s+[|–—‒―·•»«›‹⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|\s+/\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)")  # no colon: titles are full of them
+_STRONG_SIGN = re.compile(
+    r"\s+[|–—‒―·•»«›‹⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|\s+/\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)"
+)  # no colon: titles are full of them
 _MOST_SIGNS = 20
 _CLOSER = 0.2  # share of words in the address by which `<title>` must be ahead of a heading in other words
 _SLOGAN = 7  # words: a shorter heading that shares nothing with the title is a slogan or a label
@@ -60,11 +62,13 @@ def _is_cut(text: str, document: str) -> bool:
 
 
 def _without_logos(claims: Claims) -> tuple[list[str], frozenset[str]]:
-    """The headings that are not the site's name, and all names of the site: many a logo is a heading, and stands last in `<title>`."""
+    """The headings that are not the site's name, and all names of the site: many logos are headings, and stand last in `<title>`."""
     names = {comparable(heading) for heading in claims.headings}
     names -= {comparable(text) for text in (claims.document, claims.open_graph, claims.json_ld)}
     logos = {
-        comparable(after) for before, after in _cuts(claims.document) if comparable(after) in names and _is_logo(before, after, claims)
+        comparable(after)
+        for before, after in _cuts(claims.document)
+        if comparable(after) in names and _is_logo(before, after, claims)
     }
     sites = claims.sites | logos
     return [heading for heading in claims.headings if comparable(heading) not in sites], sites
