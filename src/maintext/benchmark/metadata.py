@@ -8,8 +8,8 @@ A value is right if it is equal to the gold after both are normalised, in the sa
 - **date**: the day, `YYYY-MM-DD`, of an ISO 8601 date.
 
 A gold that is empty after that (a date without a day, say) is left out. `recall` is the share of golds that are found exactly
-(what others call accuracy), `precision` the share of right ones among the values given where there is a gold. `beyond gold` counts
-pages without a gold for which a value was given: nobody has looked whether it is right.
+(what others call accuracy), `precision` the share of right ones among the values given where there is a gold. `beyond gold`
+counts pages without a gold for which a value was given: nobody has looked whether it is right.
 
 Times are of the processor, a page: the reading of metadata from HTML, parsing included. Of maintext, which parses a page once for
 all that is asked of it, the part after parsing is told too.
@@ -88,7 +88,7 @@ def _ours() -> Contender:
 
 
 def _trafilatura() -> Contender:
-    """Raises `ImportError` where it is not installed. It gets the same text as maintext, so that no guess at encodings decides."""
+    """Raises `ImportError` where it is not installed. It gets the text that maintext reads: encodings are not compared here."""
     from trafilatura import extract_metadata
 
     def read(html: bytes, url: str | None) -> Found:

@@ -11,8 +11,8 @@ def _either(words: str) -> str:
 # "Posted by", "veröffentlicht von", "publié par": the first half, which may be missing.
 _WRITTEN = _either(
     """
-    written posted published story article words text report reported reporting created submitted started asked authored contributed
-    updated compiled geschrieben verfasst veröffentlicht erstellt gepostet eingestellt beitrag ein_beitrag blog_beitrag artikel
+    written posted published story article words text report reported reporting created submitted started asked authored
+    contributed updated compiled geschrieben verfasst veröffentlicht erstellt gepostet eingestellt beitrag ein_beitrag blog_beitrag artikel
     ein_artikel écrit publié rédigé posté texte escrito publicado texto scritto pubblicato geschreven gepubliceerd napisane
     opublikowane skrevet skriven skrivet
     """
@@ -69,9 +69,9 @@ END = rf"""
 
 ROLES = _either(
     """
-    editor editors editor-in-chief reporter reporters correspondent correspondents writer writers columnist contributor contributors
-    journalist journalists staff freelance freelancer bureau_chief producer photographer photo photos foto fotos image images bilder
-    redakteur redakteurin chefredakteur chefredakteurin korrespondent korrespondentin journalistin volontär volontärin reporterin
+    editor editors editor-in-chief reporter reporters correspondent correspondents writer writers columnist contributor
+    contributors journalist journalists staff freelance freelancer bureau_chief producer photographer photo photos foto fotos image images
+    bilder redakteur redakteurin chefredakteur chefredakteurin korrespondent korrespondentin journalistin volontär volontärin reporterin
     gastautor gastautorin agenturen journaliste rédacteur rédactrice correspondant correspondante periodista redactor redactora
     corresponsal giornalista inviato inviata corrispondente jornalista repórter redacteur verslaggever dziennikarz dziennikarka
     redaktor redaktorka корреспондент журналист редактор обозреватель muhabir muhabiri editör editörü redaktör guest_author author

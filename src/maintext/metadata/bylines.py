@@ -96,6 +96,7 @@ def _marked_bylines(look: Look, first: int, end: int) -> Iterator[Byline]:
             or (href and has_place(href))
             or ("rel" in attributes and "author" in (attributes["rel"] or ""))
             or ("itemprop" in attributes and "author" in (attributes["itemprop"] or ""))
+            or ("property" in attributes and "author" in (attributes["property"] or ""))
         ):
             byline = _marked_byline(look, row, attributes)
             if byline:
@@ -103,7 +104,8 @@ def _marked_bylines(look: Look, first: int, end: int) -> Iterator[Byline]:
 
 
 def _marked_byline(look: Look, row: int, attributes: Attributes) -> Byline | None:
-    rel, prop, href = (attributes.get(name) or "" for name in ("rel", "itemprop", "href"))
+    rel, href = attributes.get("rel") or "", attributes.get("href") or ""
+    prop = attributes.get("itemprop") or attributes.get("property") or ""
     score = 5.0 * ("author" in prop or "author" in rel) + 3.0 * bool(_MARKED.search(class_and_id(attributes)))
     score += 2.0 * bool(_PLACE.search(href))
     names = _names_below(look, row, attributes) if score else []

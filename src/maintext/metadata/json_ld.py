@@ -32,8 +32,8 @@ _ARTICLES = frozenset(
 )
 _WORKS = frozenset(
     """
-    Review CriticReview Product ProductGroup IndividualProduct Question VideoObject PodcastEpisode AudioObject Book Course Movie
-    Event JobPosting CreativeWork Dataset SoftwareApplication SoftwareSourceCode Episode TVEpisode MusicRecording MusicAlbum Chapter
+    Review CriticReview Product ProductGroup IndividualProduct Question VideoObject PodcastEpisode AudioObject Book Course
+    Movie Event JobPosting CreativeWork Dataset SoftwareApplication SoftwareSourceCode Episode TVEpisode MusicRecording MusicAlbum Chapter
     LearningResource Guide Quiz Game VideoGame Thesis Legislation DigitalDocument Clip Claim ClaimReview Service MediaObject
     """.split()
 )

@@ -14,17 +14,28 @@ from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_g
 from maintext.metadata.look import Look
 from maintext.metadata.meta_tags import Metas, contents, read_metas, source_of
 from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
-from maintext.metadata.record import HTML, JSON_LD, LINK, META, OPEN_GRAPH, URL, Field, Fields, Metadata, Text, Texts
+from maintext.metadata.record import HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.shown_dates import shown_date
-from maintext.metadata.strings import cleaned, comparable
+from maintext.metadata.strings import LONGEST, cleaned, comparable
 from maintext.metadata.titles import Claims, choose_title
 from maintext.page import Page
 
 _LONGEST_DESCRIPTION = 5000  # characters
+_LONGEST_KIND = 60
+_LONGEST_LANGUAGE = 35  # characters of the longest code that the standard foresees
 _MOST_TAGS = 50
 _SURE = 5.0  # the score of a visible date that is believed more than JSON-LD, which templates often fill with another day
 _SITES = frozenset({"WebSite"})
 _SITES_AND_OWNERS = _SITES | {"Organization", "NewsMediaOrganization", "LocalBusiness", "Corporation"}
+
+_SCHEMA_TYPES = {
+    "article": "Article",
+    "video": "VideoObject",
+    "book": "Book",
+    "profile": "ProfilePage",
+    "product": "Product",
+    "website": "WebSite",
+}
 
 
 def read_metadata(page: Page, *, crawled: date | None = None) -> Metadata:
@@ -37,6 +48,8 @@ def read_metadata(page: Page, *, crawled: date | None = None) -> Metadata:
 
 @dataclass
 class _Reader:
+    """One reading of a page. Fields that others build on are kept; all others are read once anyway."""
+
     page: Page
     today: date
 
@@ -107,6 +120,14 @@ class _Reader:
                 if node.get(key):
                     yield self.graph.resolved(node[key])
 
+    def node_text(self, key: str, longest: int = LONGEST) -> str:
+        """The first text under that key of the page's own nodes."""
+        return next((text for value in self.from_nodes(key) if (text := cleaned(first_text(value), longest))), "")
+
+    def node_date(self, *keys: str) -> Text | None:
+        days = map(self.calendar.read, self.from_nodes(*keys))
+        return next((Field(day, JSON_LD) for day in days if day), None)
+
     def from_metas(self, names: dict[str, int], read: Callable[[str], str | None]) -> Text | None:
         for name, found in contents(self.metas, names):
             for content in found:
@@ -119,17 +140,19 @@ class _Reader:
 
     @cached_property
     def title(self) -> Text | None:
-        graph_title = self.from_metas(meta_tags.TITLES, cleaned)
-        claims = Claims(
-            headings=tuple(self.headings.values()),
-            document=cleaned(self.page.head.title),
-            open_graph=graph_title.value if graph_title else "",
-            json_ld=next((text for value in self.from_nodes("headline") if (text := cleaned(first_text(value)))), ""),
-            sites=self.site_names,
-            slug=path_words(self.page.url),
-            is_home=is_home(self.page.url),
+        meta = self.from_metas(meta_tags.TITLES, cleaned)
+        return choose_title(
+            Claims(
+                headings=tuple(self.headings.values()),
+                document=cleaned(self.page.head.title),
+                meta=meta.value if meta else "",
+                meta_source=meta.source if meta else META,
+                json_ld=self.node_text("headline"),
+                sites=self.site_names,
+                slug=path_words(self.page.url),
+                is_home=is_home(self.page.url),
+            )
         )
-        return choose_title(claims)
 
     @cached_property
     def site_names(self) -> frozenset[str]:
@@ -167,21 +190,14 @@ class _Reader:
 
     def _said_published(self) -> Text | None:
         """Open Graph before JSON-LD: where they differ, templates fill the latter with the day of a revision."""
-        found = self.from_metas({"article:published_time": 0}, self.calendar.read)
-        if found:
-            return found
-        for value in self.from_nodes("datePublished", "dateCreated", "uploadDate"):
-            day = self.calendar.read(value)
-            if day:
-                return Field(day, JSON_LD)
-        return self.from_metas(meta_tags.PUBLISHED, self.calendar.read)
+        return (
+            self.from_metas({"article:published_time": 0}, self.calendar.read)
+            or self.node_date("datePublished", "dateCreated", "uploadDate")
+            or self.from_metas(meta_tags.PUBLISHED, self.calendar.read)
+        )
 
     def _modified(self) -> Text | None:
-        for value in self.from_nodes("dateModified"):
-            day = self.calendar.read(value)
-            if day:
-                return Field(day, JSON_LD)
-        return self.from_metas(meta_tags.MODIFIED, self.calendar.read)
+        return self.node_date("dateModified") or self.from_metas(meta_tags.MODIFIED, self.calendar.read)
 
     def _authors(self, date_row: int | None, *, dated: bool) -> Texts | None:
         """A person, if the page names one anywhere; the site or an organisation where it calls nobody else its author."""
@@ -214,17 +230,12 @@ class _Reader:
 
     def _description(self) -> Text | None:
         found = self.from_metas(meta_tags.DESCRIPTIONS, lambda text: cleaned(text, _LONGEST_DESCRIPTION))
-        if found:
-            return found
-        text = next(
-            (text for value in self.from_nodes("description") if (text := cleaned(first_text(value), _LONGEST_DESCRIPTION))), ""
-        )
-        return Field(text, JSON_LD) if text else None
+        return found or _known(self.node_text("description", _LONGEST_DESCRIPTION), JSON_LD)
 
     @cached_property
     def language(self) -> Text | None:
-        code = cleaned(self.page.head.language, 35)
-        return Field(code, HTML) if code else self.from_metas(meta_tags.LANGUAGES, lambda text: cleaned(text, 35))
+        code = cleaned(self.page.head.language, _LONGEST_LANGUAGE)
+        return Field(code, HTML) if code else self.from_metas(meta_tags.LANGUAGES, lambda text: cleaned(text, _LONGEST_LANGUAGE))
 
     @cached_property
     def canonical(self) -> Text | None:
@@ -262,30 +273,20 @@ class _Reader:
         for link in self.page.head.links:
             if "license" in (link.get("rel") or "").lower().split() and (found := absolute(link.get("href"), self._base)):
                 return Field(found, LINK)
-        text = next((text for value in self.from_nodes("license") if (text := cleaned(first_text(value)))), "")
-        return Field(text, JSON_LD) if text else self.from_metas(meta_tags.LICENCES, cleaned)
+        return _known(self.node_text("license"), JSON_LD) or self.from_metas(meta_tags.LICENCES, cleaned)
 
     def _kind(self) -> Text | None:
-        kind = next((cleaned(types[0], 60) for node in self.nodes if (types := types_of(node))), "")
-        if kind:
-            return Field(kind, JSON_LD)
-        kinds = {
-            "article": "Article",
-            "video": "VideoObject",
-            "book": "Book",
-            "profile": "ProfilePage",
-            "product": "Product",
-            "website": "WebSite",
-        }
-        kind = next(
-            (
-                kinds[text.strip().lower().partition(".")[0]]
-                for text in self.metas.get("og:type", ())
-                if text.strip().lower().partition(".")[0] in kinds
-            ),
-            "",
-        )
-        return Field(kind, OPEN_GRAPH) if kind else None
+        kind = next((cleaned(types[0], _LONGEST_KIND) for node in self.nodes if (types := types_of(node))), "")
+        return _known(kind, JSON_LD) or self.from_metas({"og:type": 0}, _schema_type)
+
+
+def _known(value: str, source: str) -> Text | None:
+    return Field(value, source) if value else None
+
+
+def _schema_type(open_graph: str) -> str | None:
+    """What schema.org calls a type of Open Graph: `video.movie` is a `VideoObject`."""
+    return _SCHEMA_TYPES.get(open_graph.strip().lower().partition(".")[0])
 
 
 def _is_organisation(author: Any) -> bool:

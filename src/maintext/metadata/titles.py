@@ -27,7 +27,8 @@ class Claims:
 
     headings: Sequence[str] = ()  # `h1`, in their order
     document: str = ""  # `<title>`
-    open_graph: str = ""
+    meta: str = ""  # Open Graph's, or that of another `<meta>`
+    meta_source: str = OPEN_GRAPH
     json_ld: str = ""
     sites: frozenset[str] = frozenset()  # names of the site, as `comparable` writes them
     slug: frozenset[str] = frozenset()  # the words in the address: `{"seven", "kinds", "fog"}`
@@ -38,7 +39,7 @@ def choose_title(claims: Claims) -> Text | None:
     """The title, by agreement first and by trust then."""
     if claims.is_home and claims.document:
         return Field(claims.document, TITLE)
-    if claims.headings and claims.headings[0] in (claims.document, claims.open_graph, claims.json_ld):
+    if claims.headings and claims.headings[0] in (claims.document, claims.meta, claims.json_ld):
         return Field(claims.headings[0], HEADING)  # half of all pages, and no words to compare
     headings, sites = _without_logos(claims)
     agreed = _agreed(headings, claims)
@@ -48,8 +49,8 @@ def choose_title(claims: Claims) -> Text | None:
         return Field(headings[0], HEADING)
     if claims.json_ld:
         return Field(_title_part(claims.json_ld, sites, strong=False), JSON_LD)
-    if claims.open_graph and (not claims.document or _is_cut(claims.open_graph, claims.document)):
-        return Field(_title_part(claims.open_graph, sites, strong=False), OPEN_GRAPH)
+    if claims.meta and (not claims.document or _is_cut(claims.meta, claims.document)):
+        return Field(_title_part(claims.meta, sites, strong=False), claims.meta_source)
     if claims.document:
         return Field(_title_part(claims.document, sites, strong=True), TITLE)
     return Field(headings[0], HEADING) if headings else None
@@ -62,9 +63,9 @@ def _is_cut(text: str, document: str) -> bool:
 
 
 def _without_logos(claims: Claims) -> tuple[list[str], frozenset[str]]:
-    """The headings that are not the site's name, and all names of the site: many logos are headings, and stand last in `<title>`."""
+    """The headings that are not the site's name, and all names of the site: many a logo is a heading, and the end of `<title>`."""
     names = {comparable(heading) for heading in claims.headings}
-    names -= {comparable(text) for text in (claims.document, claims.open_graph, claims.json_ld)}
+    names -= {comparable(text) for text in (claims.document, claims.meta, claims.json_ld)}
     logos = {
         comparable(after)
         for before, after in _cuts(claims.document)
@@ -84,7 +85,7 @@ def _is_logo(before: str, after: str, claims: Claims) -> bool:
 def _agreed(headings: list[str], claims: Claims) -> str | None:
     """The first heading that another source has too, as a whole or up to a sign."""
     known: set[str] = set()
-    for text in (claims.document, claims.open_graph, claims.json_ld):
+    for text in (claims.document, claims.meta, claims.json_ld):
         known.add(comparable(text))
         known.update(comparable(cut) for pair in _cuts(text) for cut in pair)
     return next((heading for heading in headings if comparable(heading) in known), None)
@@ -93,7 +94,7 @@ def _agreed(headings: list[str], claims: Claims) -> str | None:
 def _may_be_title(headings: list[str], claims: Claims, sites: frozenset[str]) -> bool:
     """Whether the first heading can stand for the title although no source agrees: another wording of it, or the only one."""
     words = comparable(headings[0]).split()
-    others = set(comparable(f"{claims.document} {claims.open_graph}").split())
+    others = set(comparable(f"{claims.document} {claims.meta}").split())
     if not others:
         return True
     shared = len(others.intersection(words)) / (len(words) or 1)
