@@ -7,7 +7,7 @@ from maintext.metadata.dates import Calendar
 
 _DAY = re.compile(r"[/_=-]((?:19|20)\d\d)(?:/([01]?\d)/([0-3]?\d)|([_.-]?)([01]\d)\4([0-3]\d))(?!\d)", re.ASCII)
 _SCHEME = re.compile(r"\A(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
-_NO_ADDRESS = re.compile(r"[\s<>\"']")
+_NO_ADDRESS = re.compile("[\\s<>\"'\ud800-\udfff]")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _BUILDING = frozenset("www m mobile amp blog blogs news en de fr es it com co org net gov edu ac".split())
 LONGEST = 2000  # characters of an address: what is longer holds its own data
@@ -29,7 +29,7 @@ def absolute(address: object, base: str | None) -> str | None:
     address = address.strip()
     if not address or len(address) > LONGEST or _NO_ADDRESS.search(address):
         return None
-    if address.startswith(("https://", "http://")):
+    if address.startswith(("https://", "http://")) and "//[" not in address:
         return address
     try:
         joined = urljoin(base or "", address)

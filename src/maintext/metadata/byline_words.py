@@ -12,18 +12,18 @@ def _either(words: str) -> str:
 _WRITTEN = _either(
     """
     written posted published story article words text report reported reporting created submitted started asked authored
-    contributed updated compiled geschrieben verfasst veröffentlicht erstellt gepostet eingestellt beitrag ein_beitrag blog_beitrag artikel
-    ein_artikel écrit publié rédigé posté texte escrito publicado texto scritto pubblicato geschreven gepubliceerd napisane
-    opublikowane skrevet skriven skrivet
+    contributed updated compiled geschrieben verfasst veröffentlicht erstellt gepostet eingestellt beitrag ein_beitrag
+    blog_beitrag artikel ein_artikel écrit publié rédigé posté texte escrito publicado texto scritto pubblicato geschreven
+    gepubliceerd napisane opublikowane skrevet skriven skrivet
     """
 )
 _BY_WORDS = _either("by von vom par por di da door av af przez от yazan írta oleh")
 # "Author:", "作者：": with a colon, alone in their line, or before a capital letter.
 _LABELS = _either(
     """
-    author authors writer autor autorin autoren auteur auteurs autora autores autore autori автор авторы yazar szerző forfatter
-    författare skribent tekst text texte texto testo текст byline posted publiziert text_&_fotos text_und_fotos text_and_photos
-    作者 文 記者 记者 撰文 編輯 编辑 责任编辑 著者 投稿者 執筆 執筆者 글쓴이 작성자 기자 penulis tác_giả
+    author authors writer autor autorin autoren auteur auteurs autora autores autore autori автор авторы yazar szerző
+    forfatter författare skribent tekst text texte texto testo текст byline posted publiziert text_&_fotos text_und_fotos
+    text_and_photos 作者 文 記者 记者 撰文 編輯 编辑 责任编辑 著者 投稿者 執筆 執筆者 글쓴이 작성자 기자 penulis tác_giả
     """
 )
 # With a colon only: without one they are the author.
@@ -70,13 +70,13 @@ END = rf"""
 ROLES = _either(
     """
     editor editors editor-in-chief reporter reporters correspondent correspondents writer writers columnist contributor
-    contributors journalist journalists staff freelance freelancer bureau_chief producer photographer photo photos foto fotos image images
-    bilder redakteur redakteurin chefredakteur chefredakteurin korrespondent korrespondentin journalistin volontär volontärin reporterin
-    gastautor gastautorin agenturen journaliste rédacteur rédactrice correspondant correspondante periodista redactor redactora
-    corresponsal giornalista inviato inviata corrispondente jornalista repórter redacteur verslaggever dziennikarz dziennikarka
-    redaktor redaktorka корреспондент журналист редактор обозреватель muhabir muhabiri editör editörü redaktör guest_author author
-    autor autorin head lead chief officer analyst consultant engineer attorney professor strategist coordinator expert specialist
-    director ceo cto cfo founder co-founder president manager
+    contributors journalist journalists staff freelance freelancer bureau_chief producer photographer photo photos foto fotos
+    image images bilder redakteur redakteurin chefredakteur chefredakteurin korrespondent korrespondentin journalistin
+    volontär volontärin reporterin gastautor gastautorin agenturen journaliste rédacteur rédactrice correspondant
+    correspondante periodista redactor redactora corresponsal giornalista inviato inviata corrispondente jornalista repórter
+    redacteur verslaggever dziennikarz dziennikarka redaktor redaktorka корреспондент журналист редактор обозреватель muhabir
+    muhabiri editör editörü redaktör guest_author author autor autorin head lead chief officer analyst consultant engineer
+    attorney professor strategist coordinator expert specialist director ceo cto cfo founder co-founder president manager
     """
 )
 # Companies, sites and departments call themselves so; people do not.
@@ -86,8 +86,8 @@ ORGANISATIONS = r"""\b(?:GmbH|AG|SE|KG|e\.?\s?V|Inc|Ltd|LLC|Corp|S\.?A|S\.?p\.?A
 NOBODY = frozenset(
     """
     admin administrator author autor anonymous anonym unknown guest gast none null undefined user webmaster root by byline
-    staff editor moderator home more follow share print email comments reply about profile contact subscribe login
-    facebook twitter instagram linkedin youtube website view posted test find offline online member new
+    staff editor moderator home more follow share print email comments reply about profile contact subscribe login facebook
+    twitter instagram linkedin youtube website view posted test find offline online member new
     """.split()
 )
 # Parts of names that are written in lower case.

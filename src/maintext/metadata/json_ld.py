@@ -33,14 +33,15 @@ _ARTICLES = frozenset(
 _WORKS = frozenset(
     """
     Review CriticReview Product ProductGroup IndividualProduct Question VideoObject PodcastEpisode AudioObject Book Course
-    Movie Event JobPosting CreativeWork Dataset SoftwareApplication SoftwareSourceCode Episode TVEpisode MusicRecording MusicAlbum Chapter
-    LearningResource Guide Quiz Game VideoGame Thesis Legislation DigitalDocument Clip Claim ClaimReview Service MediaObject
+    Movie Event JobPosting CreativeWork Dataset SoftwareApplication SoftwareSourceCode Episode TVEpisode MusicRecording
+    MusicAlbum Chapter LearningResource Guide Quiz Game VideoGame Thesis Legislation DigitalDocument Clip Claim ClaimReview
+    Service MediaObject
     """.split()
 )
 _PAGES = frozenset(
     """
-    WebPage ItemPage CollectionPage AboutPage ContactPage FAQPage QAPage ProfilePage CheckoutPage SearchResultsPage MedicalWebPage
-    RealEstateListing ImageGallery VideoGallery MediaGallery
+    WebPage ItemPage CollectionPage AboutPage ContactPage FAQPage QAPage ProfilePage CheckoutPage SearchResultsPage
+    MedicalWebPage RealEstateListing ImageGallery VideoGallery MediaGallery
     """.split()
 )
 _RANKED = (_ARTICLES, _WORKS, _PAGES)

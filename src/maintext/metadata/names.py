@@ -32,7 +32,7 @@ _AND = re.compile(rf"\s+(?:{words.AND})\s+", re.IGNORECASE)
 _AND_OF_ONE_LETTER = re.compile(rf"\s+{words.AND_OF_ONE_LETTER}\s+")
 _JOINT = re.compile(rf"\s*,?\s*(?:[,/|;]|{words.AND}|{words.AND_OF_ONE_LETTER})\s*", re.IGNORECASE)
 _ASIDE = re.compile(r"(?<=\S)\s*[(\[][^()\[\]]*[)\]]\s*$")  # "Ada Lovelace (Reporter)"
-_CREDENTIAL = re.compile(r"(?:[A-Z][A-Za-z]{0,3}\.?){1,5}®?|[A-Z]{2,6}®?(?:-[A-Z]+)*|Jr\.?|Sr\.?|I{2,3}|Ph\.?\s?D\.?|Esq\.?")
+_CREDENTIAL = re.compile(r"(?:[A-Z][a-z]?\.?){2,6}®?(?:-[A-Z]+)*|[A-Z]-[A-Z]+|Jr\.?|Sr\.?|Esq\.?")  # MD, Ph.D., CFP®
 _ENDS_IN_POINT = re.compile(r"\b(?:[A-Z]|Jr|Sr|M\.?D|Ph\.?D)\.$")
 
 # Nothing but a name, as most values are: a few words of letters, none of which means anything in a byline.
@@ -71,14 +71,15 @@ def names_in_runs(runs: Iterable[str], *, people_only: bool = False) -> list[str
         if _JOINT.fullmatch(piece):
             more = True
             continue
-        if (found and not more) or _OTHERS_BY.search(piece):
-            break
-        names = author_names(piece, in_line=True)
-        if (found and not names) or (people_only and not all(map(_is_person, names))):
+        others = _OTHERS_BY.search(piece)
+        names = author_names(piece[: others.start()] if others else piece, in_line=True)
+        if (found and not (more and names)) or (people_only and not all(map(_is_person, names))):
             break
         if names:
             found.append(names)
             more = piece.rstrip().endswith((",", "&"))
+        if others:
+            break
     return merged(found)
 
 

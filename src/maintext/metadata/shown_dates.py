@@ -100,13 +100,22 @@ def _rows_with_year(look: Look) -> list[tuple[int, int]]:
     return look.runs_at(places, longest=_LONGEST_TEXT)[:_MOST] if places else []
 
 
-def _in_text(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
-    parent = look.parent(row)
+def _day_around(look: Look, calendar: Calendar, row: int) -> tuple[str, str | None]:
+    """The date in a text run, or in the elements around it where that holds a part alone: `<b>17</b> <i>May 2023</i>`."""
     text = look.page.text(row)
     day = calendar.find(text)
-    if day is None and len(text) < LONGEST:  # `<span>17</span> <span>May 2023</span>`
-        text = look.text(parent, LONGEST)
-        day = calendar.find(text)
+    if day is None and len(text) < LONGEST:
+        for at in look.above(row, 2):
+            text = look.text(at, LONGEST)
+            day = calendar.find(text)
+            if day:
+                break
+    return text, day
+
+
+def _in_text(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
+    parent = look.parent(row)
+    text, day = _day_around(look, calendar, row)
     if day is None:
         return None
     text = text.lower()

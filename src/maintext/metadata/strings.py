@@ -6,6 +6,7 @@ import re
 LONGEST = 1000  # characters of a title or a name: what is longer is none
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
 _UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\xad\x00"))  # marks for line breaking
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # JSON can write what no text may hold
 _NO_WORD = re.compile(r"[\W_]+")
 
 
@@ -21,7 +22,7 @@ def cleaned(text: object, longest: int = LONGEST) -> str:
     if "<" in text:
         text = _TAG.sub(" ", text)
     if not text.isascii() or "\0" in text:
-        text = text.translate(_UNSEEN)
+        text = _HALF_CHARACTER.sub("", text.translate(_UNSEEN))
     text = " ".join(text.split()).strip("¶# ")
     return text if len(text) <= longest else ""
 

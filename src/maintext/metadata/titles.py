@@ -63,7 +63,7 @@ def _is_cut(text: str, document: str) -> bool:
 
 
 def _without_logos(claims: Claims) -> tuple[list[str], frozenset[str]]:
-    """The headings that are not the site's name, and all names of the site: many a logo is a heading, and the end of `<title>`."""
+    """The headings that are not the site's name, and all names of the site: many a logo is a heading and ends `<title>`."""
     names = {comparable(heading) for heading in claims.headings}
     names -= {comparable(text) for text in (claims.document, claims.meta, claims.json_ld)}
     logos = {
