@@ -17,7 +17,7 @@ _MOST_AUTHORS = 50
 _VERBOSE = re.IGNORECASE | re.VERBOSE
 _EDGES = " -–—|•·,:：/"
 _BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{words.BY}[\s:：]*", _VERBOSE)
-_FIRST_LETTERS = frozenset(word[:2] for word in re.findall(r"[^\W\d_]+", words.BY))  # few lines begin with any of these
+_FIRST_WORDS = frozenset(re.findall(r"[^\W\d_]+", words.BY))  # few lines begin with any of these
 _LATE_BY = re.compile(words.LATE_BY, _VERBOSE)
 _OTHERS_BY = re.compile(words.OTHERS, re.IGNORECASE)
 _SIGN = re.compile(words.SIGN)
@@ -98,7 +98,8 @@ def without(names: list[str], sites: frozenset[str]) -> list[str]:
 
 def begins_with_by(text: str) -> bool:
     """Whether a text says in so many words that an author follows."""
-    return (text[:2].lower() in _FIRST_LETTERS or not text[:1].isalpha()) and _BEFORE.match(text) is not None
+    first = text[:20].partition(" ")[0].lower().rstrip(":|/")
+    return (first in _FIRST_WORDS or not first.isascii() or not first[:1].isalpha()) and _BEFORE.match(text) is not None
 
 
 def names_organisation(name: str) -> bool:

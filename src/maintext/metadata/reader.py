@@ -183,8 +183,8 @@ class _Reader:
             return Field(day, URL), None
         if said and said.source != JSON_LD:
             return said, None
-        shown = shown_date(self.look, self.calendar)
-        if said and (shown is None or shown.changed or shown.score < _SURE or said.value.startswith(shown.field.value[:10])):
+        shown = shown_date(self.look, self.calendar, at_least=_SURE) if said else shown_date(self.look, self.calendar)
+        if said and (shown is None or shown.changed or said.value.startswith(shown.field.value[:10])):
             return said, None
         return (shown.field, shown.row) if shown else (None, None)
 

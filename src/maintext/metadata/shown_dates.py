@@ -12,12 +12,14 @@ from itertools import islice
 from maintext.metadata.dates import LONGEST, Calendar
 from maintext.metadata.look import Look
 from maintext.metadata.record import BYLINE, MICRODATA, TEXT, TIME, Field, Text
+from maintext.page import Attributes
 from maintext.tags import NUMBER
 
 _ENOUGH = 1.0  # the least score of a date that is believed
 _ELSEWHERE = -4.0
 _MOST = 60  # texts with a year in them, or marked elements, that are looked at
 _MOST_YEARS = 300
+_PART_OF_DATE = 25  # characters of a text that may be the part of a date with the year
 _LONGEST_TEXT = 300  # characters of a text that gives its own date, rather than tells of others
 
 _YEARS = (re.compile(r"20[0-4]\d(?!\d)", re.ASCII), re.compile(r"199\d(?!\d)", re.ASCII))
@@ -45,15 +47,15 @@ class ShownDate:
     changed: bool  # labelled as that of a change
 
 
-def shown_date(look: Look, calendar: Calendar) -> ShownDate | None:
-    """The most likely day of publication; of equals the first.
+def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> ShownDate | None:
+    """The most likely day of publication with such a score; of equals the first.
 
     The places that can score most are looked at first, and what costs them points is looked for last: most places are out of the
     race before.
     """
     best: ShownDate | None = None
     for most, row, read in sorted(_places(look), key=lambda place: -place[0]):
-        beaten = best.score if best else _ENOUGH - 1e-9
+        beaten = best.score if best else at_least - 1e-9
         if most <= beaten:
             break
         shown = read(look, calendar, row)
@@ -68,7 +70,7 @@ _Place = tuple[float, int, Callable[[Look, Calendar, int], "ShownDate | None"]] 
 def _places(look: Look) -> Iterator[_Place]:
     tag = look.page.tag
     for row in ((tag == _TIME) | (tag == _META)).nonzero()[0][:_MOST].tolist():
-        yield look.nearness(row) + 8.0, row, _marked
+        yield look.nearness(row) + (8.0 if _is_published(look.attributes(row)) else 5.0), row, _marked
     for row, length in _rows_with_year(look):
         if look.tag(look.parent(row)) != _TIME:
             yield look.nearness(row) + 3.5 + (3.0 if length < 40 else 1.0 if length < 80 else 0.0), row, _in_text
@@ -86,8 +88,13 @@ def _marked(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
         return None
     changed = _CHANGED.search(f"{look.words(row)} {prop} {look.text(look.parent(row), LONGEST).lower()}") is not None
     score = 5.0 + look.nearness(row) - 1.5 * changed
-    score += 3 * ("publi" in prop or "created" in prop or "pubdate" in attributes)
+    score += 3.0 * _is_published(attributes)
     return ShownDate(row, Field(day, MICRODATA if prop else TIME), score, changed)
+
+
+def _is_published(attributes: Attributes) -> bool:
+    prop = (attributes.get("itemprop") or attributes.get("property") or "").lower()
+    return "publi" in prop or "created" in prop or "pubdate" in attributes
 
 
 def _rows_with_year(look: Look) -> list[tuple[int, int]]:
@@ -104,7 +111,7 @@ def _day_around(look: Look, calendar: Calendar, row: int) -> tuple[str, str | No
     """The date in a text run, or in the elements around it where that holds a part alone: `<b>17</b> <i>May 2023</i>`."""
     text = look.page.text(row)
     day = calendar.find(text)
-    if day is None and len(text) < LONGEST:
+    if day is None and len(text) < _PART_OF_DATE:
         for at in look.above(row, 2):
             text = look.text(at, LONGEST)
             day = calendar.find(text)

@@ -5,8 +5,9 @@ the site's name is cut off; so most cuts need no knowledge of the site at all.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from maintext.metadata.record import HEADING, JSON_LD, OPEN_GRAPH, TITLE, Field, Text
 from maintext.metadata.strings import comparable
@@ -35,72 +36,78 @@ class Claims:
     is_home: bool = False  # the site's first page: its title is the site's name, and its heading a slogan
 
 
+class _Cut(NamedTuple):
+    """A text at one of its signs, as it is and as words alone."""
+
+    before: str
+    after: str
+    words_before: str
+    words_after: str
+
+
 def choose_title(claims: Claims) -> Text | None:
     """The title, by agreement first and by trust then."""
     if claims.is_home and claims.document:
         return Field(claims.document, TITLE)
     if claims.headings and claims.headings[0] in (claims.document, claims.meta, claims.json_ld):
         return Field(claims.headings[0], HEADING)  # half of all pages, and no words to compare
-    headings, sites = _without_logos(claims)
-    agreed = _agreed(headings, claims)
-    if agreed:
-        return Field(agreed, HEADING)
-    if headings and _may_be_title(headings, claims, sites):
-        return Field(headings[0], HEADING)
-    if claims.json_ld:
-        return Field(_title_part(claims.json_ld, sites, strong=False), JSON_LD)
-    if claims.meta and (not claims.document or _is_cut(claims.meta, claims.document)):
-        return Field(_title_part(claims.meta, sites, strong=False), claims.meta_source)
-    if claims.document:
-        return Field(_title_part(claims.document, sites, strong=True), TITLE)
-    return Field(headings[0], HEADING) if headings else None
+    headings = {heading: comparable(heading) for heading in claims.headings}
+    cuts = _cuts(claims.document)
+    whole = {comparable(text) for text in (claims.document, claims.meta, claims.json_ld) if text}
+    sites = claims.sites | _logos(headings.values(), cuts, whole, claims)
+    headings = {heading: words for heading, words in headings.items() if words not in sites}
+    return _agreed(headings, cuts, whole, claims) or _trusted(headings, cuts, sites, claims)
 
 
-def _is_cut(text: str, document: str) -> bool:
-    """Whether a text is `<title>` without the site's name: then the page itself has told where that begins."""
-    wanted = comparable(text)
-    return any(wanted == comparable(cut) for pair in _cuts(document) for cut in pair)
+def _logos(headings: Iterable[str], cuts: list[_Cut], whole: set[str], claims: Claims) -> frozenset[str]:
+    """Headings that are the site's name: many a logo is a heading, and stands at the end of `<title>`."""
+    names = set(headings) - whole
+    return frozenset(cut.words_after for cut in cuts if cut.words_after in names and _ends_in_site(cut, claims))
 
 
-def _without_logos(claims: Claims) -> tuple[list[str], frozenset[str]]:
-    """The headings that are not the site's name, and all names of the site: many a logo is a heading and ends `<title>`."""
-    names = {comparable(heading) for heading in claims.headings}
-    names -= {comparable(text) for text in (claims.document, claims.meta, claims.json_ld)}
-    logos = {
-        comparable(after)
-        for before, after in _cuts(claims.document)
-        if comparable(after) in names and _is_logo(before, after, claims)
-    }
-    sites = claims.sites | logos
-    return [heading for heading in claims.headings if comparable(heading) not in sites], sites
-
-
-def _is_logo(before: str, after: str, claims: Claims) -> bool:
+def _ends_in_site(cut: _Cut, claims: Claims) -> bool:
     """Of two parts of `<title>`, whether the last one is the site: by the address, else the shorter one is."""
-    one, other = (comparable(text).split() for text in (before, after))
+    one, other = cut.words_before.split(), cut.words_after.split()
     in_address = len(claims.slug.intersection(one)) - len(claims.slug.intersection(other))
-    return in_address > 0 if in_address else comparable(before) not in claims.sites and len(other) <= len(one)
+    return in_address > 0 if in_address else cut.words_before not in claims.sites and len(other) <= len(one)
 
 
-def _agreed(headings: list[str], claims: Claims) -> str | None:
+def _agreed(headings: Mapping[str, str], cuts: list[_Cut], whole: set[str], claims: Claims) -> Text | None:
     """The first heading that another source has too, as a whole or up to a sign."""
-    known: set[str] = set()
-    for text in (claims.document, claims.meta, claims.json_ld):
-        known.add(comparable(text))
-        known.update(comparable(cut) for pair in _cuts(text) for cut in pair)
-    return next((heading for heading in headings if comparable(heading) in known), None)
+    known = whole.copy()
+    for cut in (*cuts, *_cuts(claims.meta), *_cuts(claims.json_ld)) if headings else ():
+        known.update((cut.words_before, cut.words_after))
+    return next((Field(heading, HEADING) for heading, words in headings.items() if words in known), None)
 
 
-def _may_be_title(headings: list[str], claims: Claims, sites: frozenset[str]) -> bool:
+def _trusted(headings: Mapping[str, str], cuts: list[_Cut], sites: frozenset[str], claims: Claims) -> Text | None:
+    """Where no two sources agree."""
+    if headings and _may_be_title(list(headings.values()), cuts, sites, claims):
+        return Field(next(iter(headings)), HEADING)
+    if claims.json_ld:
+        return Field(_without_site(claims.json_ld, _cuts(claims.json_ld), sites), JSON_LD)
+    if claims.meta and (not claims.document or _is_part(comparable(claims.meta), cuts)):
+        return Field(_without_site(claims.meta, _cuts(claims.meta), sites), claims.meta_source)
+    if claims.document:
+        return Field(_title_part(claims.document, cuts, sites), TITLE)
+    return Field(next(iter(headings)), HEADING) if headings else None
+
+
+def _is_part(words: str, cuts: list[_Cut]) -> bool:
+    """Whether a text is `<title>` without the site's name: then the page itself has told where that begins."""
+    return any(words in (cut.words_before, cut.words_after) for cut in cuts)
+
+
+def _may_be_title(headings: list[str], cuts: list[_Cut], sites: frozenset[str], claims: Claims) -> bool:
     """Whether the first heading can stand for the title although no source agrees: another wording of it, or the only one."""
-    words = comparable(headings[0]).split()
+    words = headings[0].split()
     others = set(comparable(f"{claims.document} {claims.meta}").split())
     if not others:
         return True
     shared = len(others.intersection(words)) / (len(words) or 1)
     if len(headings) > 1:
         return shared > 0.6
-    rival = comparable(_title_part(claims.document, sites, strong=True)).split()
+    rival = comparable(_title_part(claims.document, cuts, sites)).split()
     if _share(rival, claims.slug) - _share(words, claims.slug) > _CLOSER:
         return False
     return shared >= 0.3 or len(words) > _SLOGAN
@@ -110,21 +117,24 @@ def _share(words: list[str], slug: frozenset[str]) -> float:
     return sum(word in slug for word in words) / (len(words) or 1)
 
 
-def _title_part(text: str, sites: frozenset[str], *, strong: bool) -> str:
-    """Without the site's name in front or behind; where it is not known, what stands before the first strong sign."""
-    for before, after in _cuts(text):
-        if comparable(after) in sites:
-            text = before
-            break
-        if comparable(before) in sites:
-            text = after
-    if strong:
-        text = _STRONG_SIGN.split(text, maxsplit=1)[0] or text
+def _title_part(text: str, cuts: list[_Cut], sites: frozenset[str]) -> str:
+    """Without the site's name, and of what is left the part before the first strong sign: the site may have more names."""
+    text = _without_site(text, cuts, sites)
+    return _STRONG_SIGN.split(text, maxsplit=1)[0].strip() or text
+
+
+def _without_site(text: str, cuts: list[_Cut], sites: frozenset[str]) -> str:
+    """Without the site's name in front or behind."""
+    for cut in cuts:
+        if cut.words_after in sites:
+            return cut.before
+        if cut.words_before in sites:
+            text = cut.after
     return text.strip()
 
 
-def _cuts(text: str) -> list[tuple[str, str]]:
-    """What is left and right of each sign."""
+def _cuts(text: str) -> list[_Cut]:
+    """The text at each of its signs."""
     signs = [*_SIGN.finditer(text)][:_MOST_SIGNS]
-    pairs = [(text[: sign.start()].strip(), text[sign.end() :].strip()) for sign in signs]
-    return [pair for pair in pairs if all(pair)]
+    pairs = ((text[: sign.start()].strip(), text[sign.end() :].strip()) for sign in signs)
+    return [_Cut(before, after, comparable(before), comparable(after)) for before, after in pairs if before and after]
