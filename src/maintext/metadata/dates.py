@@ -95,9 +95,6 @@ class Calendar:
 
     def _since_1970(self, seconds: int) -> str | None:
         moment = datetime.fromtimestamp(seconds, tz=timezone.utc)
-        return self._iso_moment(moment)
-
-    def _iso_moment(self, moment: datetime) -> str | None:
         day = self._day(moment.year, moment.month, moment.day)
         return day and f"{day}T{moment:%H:%M:%S}Z"
 

@@ -140,11 +140,9 @@ class Look:
         """Where the text of a range of rows stands in `page.characters`."""
         rows = self.page.text_rows
         within = rows[(rows >= first) & (rows < end)]
-        return (
-            (int(self.page.start[within[0]]), int(self.page.start[within[-1]] + self.page.chars[within[-1]]))
-            if len(within)
-            else (0, 0)
-        )
+        if not len(within):
+            return 0, 0
+        return self.page.start.item(within[0]), self.page.start.item(within[-1]) + self.page.chars.item(within[-1])
 
     def runs_at(self, places: list[int], *, longest: int) -> list[tuple[int, int]]:
         """The text runs that hold these places of `page.characters`, in their order, with their lengths; none longer than so."""
