@@ -19,7 +19,7 @@ LAYERS = (
     ("__main__",),
     ("cli", "service", "integrations", "benchmark"),
     ("batch", "sources", "sinks", "site"),
-    ("extraction",),
+    ("extraction", "embedded"),
     ("parse", "methods", "render", "metadata"),
     ("lines", "page"),
     ("decode", "errors", "tags", "version", "depth", "distance"),

@@ -8,6 +8,7 @@
 from maintext.decode import decode
 from maintext.errors import BadInput, BadModel, BadParameter, MaintextError, UnknownName
 from maintext.extraction import DEFAULT_METHOD, Extraction, extract, extract_page
+from maintext.metadata import Metadata, read_metadata
 from maintext.methods import METHODS
 from maintext.methods.fused import LABELS, PAGE_TYPES, Reason
 from maintext.page import Page
@@ -27,6 +28,7 @@ __all__ = [
     "BadParameter",
     "Extraction",
     "MaintextError",
+    "Metadata",
     "Page",
     "Reason",
     "SiteModel",
@@ -37,4 +39,5 @@ __all__ = [
     "extract_page",
     "extract_site",
     "parse",
+    "read_metadata",
 ]

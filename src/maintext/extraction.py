@@ -9,6 +9,7 @@ import numpy as np
 
 from maintext.embedded import embedded_page
 from maintext.errors import BadParameter, UnknownName
+from maintext.metadata import Metadata, read_metadata
 from maintext.methods import METHODS
 from maintext.methods.fused import LABELS, Fused, Reason
 from maintext.methods.protocol import Method, configured
@@ -53,6 +54,11 @@ class Extraction:
     def dropped(self) -> str:
         """What was left out, as plain text."""
         return FORMATS["text"](self.page, self.score, self.page.is_text & ~self.keep)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """Title, authors, dates and more, each with its source."""
+        return read_metadata(self.page)
 
     @cached_property
     def labels(self) -> IntArray:

@@ -5,6 +5,7 @@ lists; the rest is array work. No recursion: a page may nest as deep as it likes
 """
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -65,9 +66,9 @@ def _lxml_markup(tree: object) -> str | None:
 # -- tree to columns -----------------------------------------------------------------------------------------------------
 
 
-def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int]:
+def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int, dict[int, str]]:
     """Lexbor's numbers, resolved by name, since they shift between versions: a table from theirs to ours, those of nodes that
-    are passed over, those of preformatted elements, and that of text.
+    are passed over, those of preformatted elements, that of text, and the names of what `_Tree` reads.
 
     Names that lexbor does not know have an address for a number, another one in each document: they are left to `_tags`.
     """
@@ -80,11 +81,12 @@ def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int]:
     table[list(known.values())] = [NUMBER[name] for name in known]
     table[text] = TEXT
     passed_over = {known[name] for name in UNSEEN} | set(others)
-    return table, frozenset(passed_over), frozenset(known[name] for name in PREFORMATTED), text
+    read_later = {known[name]: name for name in ("title", "base", "meta", "link", "script")}
+    return table, frozenset(passed_over), frozenset(known[name] for name in PREFORMATTED), text, read_later
 
 
-_FROM_LEXBOR, _PASSED_OVER, _PREFORMATTED, _LEXBOR_TEXT = _lexbor_numbers()
-_LEXBOR_SCRIPT = _FROM_LEXBOR.tolist().index(NUMBER["script"])
+_FROM_LEXBOR, _PASSED_OVER, _PREFORMATTED, _LEXBOR_TEXT, _READ_LATER = _lexbor_numbers()
+_LEXBOR_SCRIPT = next(number for number, name in _READ_LATER.items() if name == "script")
 
 
 @dataclass(slots=True)
@@ -229,13 +231,20 @@ class _Tree:
         node = self._nodes[row]
         return node.attributes if node is not None else {}
 
-    def head(self) -> Head:
-        found: dict[str, list[LexborNode]] = {"title": [], "base": [], "meta": [], "link": []}
+    @cached_property
+    def _head(self) -> dict[str, list[LexborNode]]:
+        """The nodes of the head by their names: walking its few children is far cheaper than a query of the whole tree."""
+        found: dict[str, list[LexborNode]] = {name: [] for name in _READ_LATER.values()}
         node = self._tree.head.first_child if self._tree.head is not None else None
         while node is not None:
-            if node.tag in found:
-                found[node.tag].append(node)
+            name = _READ_LATER.get(node.tag_id)
+            if name is not None:
+                found[name].append(node)
             node = node.next
+        return found
+
+    def head(self) -> Head:
+        found = self._head
         root = self._tree.root
         return Head(
             title=" ".join((found["title"][0].text() if found["title"] else "").split()),
@@ -246,7 +255,7 @@ class _Tree:
         )
 
     def json_ld(self) -> tuple[str, ...]:
-        scripts = self._tree.css("script")
+        scripts = (*self._head["script"], *(node for node, _, _ in self._scripts))
         return tuple(node.text() for node in scripts if _is_json_ld(node.attributes.get("type")))
 
     def tex_scripts(self) -> tuple[TexScript, ...]:
@@ -262,4 +271,4 @@ def _tex_script(node: LexborNode, row: int, parent: int) -> TexScript | None:
 
 
 def _is_json_ld(media_type: str | None) -> bool:
-    return (media_type or "").partition(";")[0].strip().lower() == "application/ld+json"
+    return media_type is not None and media_type.partition(";")[0].strip().lower() == "application/ld+json"
