@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext.parse import parse
+from maintext.render import FORMATS, Kept
 from maintext.render.markdown import render_markdown
 from maintext.render.options import RenderOptions
 from maintext.render.text import render_text
@@ -16,7 +17,7 @@ from .test_text import BLOCKS, INLINE, STRAY_ITEMS, STRUCTURES, random_html, wit
 
 def markdown_of(source: str, url: str | None = None, options: RenderOptions | None = None) -> str:
     page = parse(source, url=url)
-    return render_markdown(page, page.around(page.is_text), options or RenderOptions())
+    return FORMATS["markdown"](Kept.of(page, page.is_text), options or RenderOptions())
 
 
 def words_in_text(source: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
@@ -43,7 +43,8 @@ def read_metadata(page: Page, *, crawled: date | None = None) -> Metadata:
 
     Any page has a record, if only an empty one; nothing that stands on a page makes this fail.
     """
-    return _Reader(page, crawled or date.today()).metadata()
+    day = crawled.date() if isinstance(crawled, datetime) else crawled
+    return _Reader(page, day or date.today()).metadata()
 
 
 @dataclass
@@ -260,9 +261,9 @@ class _Reader:
         return None
 
     def _tags(self) -> Texts | None:
-        found = [text for value in self.from_nodes("keywords") for text in texts(value)]
+        found = _words([text for value in self.from_nodes("keywords") for text in texts(value)])
         if found:
-            return Field(_words(found), JSON_LD)
+            return Field(found, JSON_LD)
         for name, keywords in contents(self.metas, meta_tags.TAGS):
             words = _words(keywords)
             if words:

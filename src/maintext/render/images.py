@@ -37,6 +37,7 @@ _IS_IMAGE = member_table({"img"})
 _IS_FIGURE = member_table({"figure"})
 _IS_SOURCE = member_table({"source"})
 _IS_PICTURE = member_table({"picture"})
+_IS_NOSCRIPT = member_table({"noscript"})
 
 
 def images(page: Page) -> BoolArray:
@@ -56,19 +57,9 @@ def stands_in_kept(page: Page, kept_text: BoolArray, elements: BoolArray) -> Boo
         return belongs
     all_chars = page.subtree_sum(page.chars)
     kept_chars = page.subtree_sum(page.chars * kept_text)
-    around = _nearest_with_text(page, all_chars)[_outside_figures(page, rows)]
+    around = page.nearest(all_chars > 0)[_outside_figures(page, rows)]
     belongs[rows] = (2 * kept_chars[around] >= all_chars[around]) & (kept_chars[around] > 0)
     return belongs
-
-
-def _nearest_with_text(page: Page, chars: IntArray) -> IntArray:
-    """For each row the nearest element around it that has text, itself included; row 0 if there is none."""
-    nearest = np.where(chars > 0, np.arange(len(page)), np.maximum(page.parent, 0))
-    while True:
-        further = nearest[nearest]
-        if np.array_equal(further, nearest):
-            return nearest
-        nearest = further
 
 
 def _outside_figures(page: Page, rows: IntArray) -> IntArray:
@@ -79,6 +70,22 @@ def _outside_figures(page: Page, rows: IntArray) -> IntArray:
     figures = np.flatnonzero(is_figure & ~page.inside(is_figure)[np.maximum(page.parent, 0)])
     before = figures[np.maximum(np.searchsorted(figures, rows, side="right") - 1, 0)]
     return np.where((before <= rows) & (rows < page.end[before]), np.maximum(page.parent[before], 0), rows)
+
+
+def shown_images(page: Page, kept_text: BoolArray, base: str | None) -> dict[int, str]:
+    """The rows of the images that belong to the kept content, with their addresses. Of an image and its twin for readers without
+    scripts, with no text between them, the first."""
+    found: dict[int, str] = {}
+    texts_before = np.cumsum(kept_text)
+    is_fallback = page.inside(page.is_any(_IS_NOSCRIPT))
+    last, last_address = -1, ""
+    for row in np.flatnonzero(stands_in_kept(page, kept_text, images(page))).tolist():
+        address = image_address(page, row, base)
+        is_beside = last >= 0 and texts_before[row] == texts_before[last]
+        if address and not (is_beside and (is_fallback[row] or address == last_address)):
+            found[row] = address
+            last, last_address = row, address
+    return found
 
 
 def image_address(page: Page, row: int, base: str | None) -> str | None:

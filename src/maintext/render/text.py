@@ -6,6 +6,8 @@ out, nothing where it has none (but two links or buttons that touch are a space 
 `pre` stays as it is.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
@@ -24,15 +26,20 @@ _IS_BREAK = member_table({"br"})
 
 def render_text(page: Page, keep: BoolArray) -> str:
     """The text of the kept rows."""
+    return "".join([part for pair in written_runs(page, keep) for part in pair])
+
+
+def written_runs(page: Page, keep: BoolArray) -> Iterator[tuple[str, str]]:
+    """For each kept text run what stands before it in the text, and the run as it is written."""
     rows = np.flatnonzero(keep & page.is_text)
     if not len(rows):
-        return ""
+        return iter(())
     kinds = separations(page, rows).tolist()
     start = page.start[rows]
     pieces = [page.characters[a:b] for a, b in zip(start.tolist(), (start + page.chars[rows]).tolist(), strict=True)]
     if page.verbatim:
         _put_verbatim(page, rows.tolist(), pieces, kinds)
-    return "".join([part for kind, piece in zip(kinds, pieces, strict=True) for part in (_SEPARATORS[kind], piece)])
+    return zip([_SEPARATORS[kind] for kind in kinds], pieces, strict=True)
 
 
 def separations(page: Page, rows: IntArray) -> IntArray:

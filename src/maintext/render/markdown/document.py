@@ -8,7 +8,8 @@ from maintext.render.markdown.code import code_of, fenced, language_of
 from maintext.render.markdown.html_table import html_table
 from maintext.render.markdown.lines import MARKS, Closer, Lines
 from maintext.render.markdown.plan import Plan
-from maintext.render.markdown.tables import Cell, TableKind, markdown_table, span
+from maintext.render.markdown.tables import Cell, markdown_table
+from maintext.render.tables import TableKind, span
 from maintext.tags import HEADINGS, PREFORMATTED, TEXT
 
 
@@ -179,9 +180,6 @@ class Walk(Lines):
         if kind is TableKind.LAYOUT:
             return None
         self._end_line()
-        if not self._plan.options.include_tables:
-            self._past = self._end[row]
-            return None
         if kind is TableKind.HTML:
             self._write_html_table(row)
             return None
