@@ -8,7 +8,7 @@ import pytest
 
 from maintext import FORMATS, BadParameter, extract, extract_page
 from maintext.parse import parse
-from maintext.render import EVERYTHING, Kept, RenderOptions
+from maintext.render import EVERYTHING, Kept
 
 SOURCE = """<title>Ice</title><p>Some text with <a href=/far>a link</a> and <img src=/ice.png> an image.</p>
 <table><tr><th>day<th>depth<tr><td>Monday<td>12</table><table><tr><td><p>layout</p></table>"""
@@ -70,11 +70,6 @@ def test_front_matter_has_one_date() -> None:
 def test_a_result_takes_the_same_options(format: str) -> None:
     options = {"include_links": False, "include_images": False, "include_tables": False, "front_matter": True}
     assert extract_page(SOURCE, **WHOLE).render(format, **options) == extract(SOURCE, format=format, **options, **WHOLE)
-    page = parse(SOURCE, url=URL)
-    if format in ("text", "html"):
-        assert FORMATS[format](Kept.of(page, page.is_text), RenderOptions(**options)) == extract(
-            page, format=format, **options, **WHOLE
-        )
 
 
 def test_an_option_that_is_none_is_an_error_that_lists_them() -> None:
