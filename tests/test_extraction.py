@@ -59,7 +59,7 @@ class Shouting:
 
 
 def test_extract_gives_the_main_text() -> None:
-    text = extract(SOURCE)
+    text = extract(SOURCE, method="cectd-ds")
     assert text.startswith("Walking to the island\n\nThe harbour froze over")
     assert text.endswith("put up a table half way across.")
 
@@ -80,7 +80,7 @@ def test_a_page_without_content_gives_nothing() -> None:
 
 
 def test_bytes_are_decoded_with_the_charset_of_the_transport() -> None:
-    assert extract("<p>Łódź".encode("cp1250"), charset="windows-1250") == "Łódź"
+    assert extract("<p>Łódź".encode("cp1250"), charset="windows-1250", method="whole-text") == "Łódź"
 
 
 def test_the_address_makes_links_absolute() -> None:
@@ -221,14 +221,15 @@ def test_the_registries_cannot_be_written_to() -> None:
 
 
 def test_a_result_has_the_text_in_each_format() -> None:
-    result = extract_page(SOURCE)
+    result = extract_page(SOURCE, method="cectd-ds")
     assert result.text == result.render("text")
+    assert result.markdown == result.render("markdown")
     assert result.html == result.render("html")
     assert result.html.startswith("<div><div><h1>")
 
 
 def test_dropped_is_what_was_left_out() -> None:
-    assert extract_page(SOURCE).dropped.split() == "Home News Contact Printed by our press".split()
+    assert extract_page(SOURCE, method="cectd-ds").dropped.split() == "Home News Contact Printed by our press".split()
 
 
 @pytest.mark.parametrize("method", METHODS)

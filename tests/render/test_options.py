@@ -68,7 +68,7 @@ def test_front_matter_has_one_date() -> None:
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_result_takes_the_same_options(format: str) -> None:
-    options = {"include_links": False, "include_images": False, "include_tables": False, "front_matter": True}
+    options: dict[str, Any] = {"include_links": False, "include_images": False, "include_tables": False, "front_matter": True}
     assert extract_page(SOURCE, **WHOLE).render(format, **options) == extract(SOURCE, format=format, **options, **WHOLE)
 
 
