@@ -3,12 +3,14 @@
 from collections.abc import Callable
 
 from maintext.page import TexScript
+from maintext.render.code import code_of, language_of
 from maintext.render.markdown.blocks import ItemList
-from maintext.render.markdown.code import code_of, fenced, language_of
+from maintext.render.markdown.escaping import fenced
 from maintext.render.markdown.html_table import html_table
 from maintext.render.markdown.lines import MARKS, Closer, Lines
 from maintext.render.markdown.plan import Plan
-from maintext.render.markdown.tables import Cell, TableKind, markdown_table, span
+from maintext.render.markdown.tables import Cell, markdown_table
+from maintext.render.tables import TableKind, span
 from maintext.tags import HEADINGS, PREFORMATTED, TEXT
 
 

@@ -5,14 +5,14 @@ from itertools import chain
 
 from maintext.page import Page, TexScript
 from maintext.render.addresses import followable
+from maintext.render.code import code_of, language_of
 from maintext.render.images import image_address
 from maintext.render.markdown.blocks import BlockWriter
-from maintext.render.markdown.code import code_of, fenced, language_of
-from maintext.render.markdown.escaping import escape, escape_address
+from maintext.render.markdown.escaping import escape, escape_address, fenced
 from maintext.render.markdown.inline import BREAK, LINK, NOTHING, SPACE, Item, Kind, Mark, Style, write_inline
-from maintext.render.markdown.maths import Formula, image_tex, tex_in_text
 from maintext.render.markdown.plan import Plan
 from maintext.render.markdown.tables import Cell
+from maintext.render.maths import Formula, image_tex, tex_in_text
 from maintext.render.text import LINE
 from maintext.render.text import NOTHING as GLUED
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from maintext.page import BoolArray, Page
 from maintext.render.addresses import base_address
+from maintext.render.code import gutters
+from maintext.render.footnotes import Footnotes, find_footnotes
 from maintext.render.images import images, stands_in_kept
-from maintext.render.markdown.code import gutters
-from maintext.render.markdown.footnotes import Footnotes, find_footnotes
-from maintext.render.markdown.maths import Formulas, find_formulas, has_tex_in_text
-from maintext.render.markdown.tables import Tables, find_tables
+from maintext.render.maths import Formulas, find_formulas, has_tex_in_text
 from maintext.render.options import RenderOptions
+from maintext.render.tables import Tables, find_tables
 from maintext.render.text import edges, separations
 from maintext.tags import HEADINGS, PREFORMATTED, member_table
 

@@ -1,4 +1,4 @@
-"""Code blocks: verbatim between fences, with the language that a highlighter's class names tell, and without line numbers."""
+"""Code blocks: their text as it is written, the language that a highlighter's class names tell, and their line numbers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,6 @@ from itertools import pairwise
 import numpy as np
 
 from maintext.page import Attributes, BoolArray, Page
-from maintext.render.markdown.escaping import longest_run
 from maintext.render.text import CELL, LINE, SPACE, space_is_written
 from maintext.tags import PREFORMATTED, member_table
 
@@ -74,12 +73,6 @@ def _is_gutter(page: Page, row: int) -> bool:
         return False
     rows = row + np.flatnonzero(page.is_text[row : page.end[row]])
     return all(_LINE_NUMBERS.fullmatch(page.text(each)) for each in rows.tolist())
-
-
-def fenced(code: str, language: str = "") -> list[str]:
-    """The lines of a code block, between fences that are longer than any row of backticks in it."""
-    fence = "`" * max(3, longest_run(code, "`") + 1) if "`" in code else "```"
-    return [fence + language, *code.split("\n"), fence]
 
 
 def code_of(page: Page, rows: list[int], kinds: Mapping[int, int]) -> str:
