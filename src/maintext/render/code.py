@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from maintext.page import Attributes, BoolArray, Page
-from maintext.render.text import CELL, LINE, SPACE, space_is_written
+from maintext.render.spaces import CELL, LINE, SPACE, space_is_written
 from maintext.tags import PREFORMATTED, member_table
 
 _LANGUAGE_CLASS = re.compile(
@@ -78,7 +78,7 @@ def _is_gutter(page: Page, row: int) -> bool:
 def code_of(page: Page, rows: list[int], kinds: Mapping[int, int]) -> str:
     """The text runs of a code block as they are written, a line of its own for each element that begins one.
 
-    `kinds` tells what stands before each run (see `render.text.separations`).
+    `kinds` tells what stands before each run (see `render.spaces.separations`).
     """
     pieces = [_written(page, rows[0])]
     for before, row in pairwise(rows):

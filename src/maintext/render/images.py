@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maintext.page import Attributes, BoolArray, IntArray, Page
 from maintext.render.addresses import showable
@@ -79,6 +80,31 @@ def _outside_figures(page: Page, rows: IntArray) -> IntArray:
     figures = np.flatnonzero(is_figure & ~page.inside(is_figure)[np.maximum(page.parent, 0)])
     before = figures[np.maximum(np.searchsorted(figures, rows, side="right") - 1, 0)]
     return np.where((before <= rows) & (rows < page.end[before]), np.maximum(page.parent[before], 0), rows)
+
+
+def shown_images(page: Page, rows: BoolArray, kept_text: BoolArray, base: str | None) -> dict[int, str]:
+    """The addresses of the images among the rows, each file once: one with the address of the image right before it, or inside a
+    `noscript` right behind one, shows the same."""
+    found: dict[int, str] = {}
+    texts_before: NDArray[np.int64] | None = None
+    last = -1
+    for row in np.flatnonzero(rows).tolist():
+        address = image_address(page, row, base)
+        if address is None:
+            continue
+        if texts_before is None:
+            texts_before = np.cumsum(kept_text)
+        follows = last >= 0 and texts_before[row] == texts_before[last]
+        if follows and (found[last] == address or is_fallback(page, row)):
+            continue
+        found[row] = address
+        last = row
+    return found
+
+
+def is_fallback(page: Page, row: int) -> bool:
+    """For readers without scripts."""
+    return any(page.name(above) == "noscript" for above, _ in zip(page.upwards(row), range(4), strict=False))
 
 
 def image_address(page: Page, row: int, base: str | None) -> str | None:
