@@ -160,8 +160,14 @@ class _Writer:
                 return False
         return False
 
-    def _before_block(self, name: str) -> None:
+    def _set_apart(self) -> None:
+        """The edge of a block. Objects at the end of a line are a space apart from its text."""
+        if self._before_objects >= 0 and not self._pieces[self._before_objects]:
+            self._pieces[self._before_objects] = " "
         self._is_apart, self._object, self._before_objects = True, -1, -1
+
+    def _before_block(self, name: str) -> None:
+        self._set_apart()
         if self._paragraph >= 0 and name in CLOSES_PARAGRAPH:
             opened = self._open[self._paragraph]
             self._pieces[opened.at] = "<div" + self._pieces[opened.at][2:]
@@ -172,6 +178,8 @@ class _Writer:
         language = language_class(language_of(self._page, row))
         is_code = bool(language) or self._holds_only_code(row)
         self._start(row, "pre", f"<pre><code{language}>" if is_code else "<pre>", "</code></pre>" if is_code else "</pre>")
+        self._pieces.append("")
+        self._gap_at = len(self._pieces) - 1
         self._code_end = self._end[row]
         self._begins_code = not is_code
 
@@ -206,7 +214,7 @@ class _Writer:
     def _close(self) -> None:
         opened = self._open.pop()
         if opened.name in BLOCK:
-            self._is_apart, self._object, self._before_objects = True, -1, -1
+            self._set_apart()
             if len(self._open) == self._paragraph:
                 self._paragraph = -1
         elif opened.name == "a":
@@ -239,15 +247,11 @@ class _Writer:
         is_spaced = bool(self._page.spaced[row]) and not ends_sentence
         self._pieces[self._gap_at] = "<br>" * min(breaks, 2) or " " * is_spaced
         at = self._before_objects
-        if at >= 0 and not self._pieces[at] and (kind == SPACE or (kind and not self._pieces[self._gap_at])):
-            self._pieces[at] = _GAPS[kind]
+        if at >= 0 and not self._pieces[at] and kind != NOTHING:
+            self._pieces[at] = " " if self._pieces[self._gap_at] else _GAPS[kind]
 
     def _add_object(self, row: int, content: str) -> None:
-        if row < self._code_end:
-            self._pieces.append(content)
-            self._begins_code = False
-            return
-        if not self._is_apart:
+        if not self._is_apart and row >= self._code_end:
             before = max(self._object, self._last)
             breaks = self._parts.line_breaks[row] - self._parts.line_breaks[before]
             self._pieces[self._gap_at] = "<br>" * min(breaks, 2)
@@ -264,32 +268,36 @@ class _Writer:
     def _add_code(self, row: int) -> None:
         text = self._page.verbatim.get(row) or self._page.text(row)
         kind = self._parts.kinds[row]
+        before = self._page.verbatim.get(self._last, "")
         if self._is_apart:
             gap = "\n" * (self._begins_code and text.startswith("\n"))  # a parser takes the first line break of a `pre` away
         elif kind >= LINE:
-            is_written = text.startswith("\n") or self._page.verbatim.get(self._last, "").endswith("\n")
-            gap = "" if is_written else "\n"
+            gap = "\n" * (not before.endswith("\n") and not text.startswith("\n"))
+        elif kind == CELL:
+            gap = " " * (not before[-1:].isspace() and not text[0].isspace())
         else:
-            gap = " " * (kind != NOTHING and not space_is_written(self._page, self._last, row))
-        self._pieces.append(gap + escape(text, quote=False))
-        self._last, self._is_apart = row, False
+            gap = " " * (kind == SPACE and not space_is_written(self._page, self._last, row))
+        code = text.lstrip()
+        self._pieces[self._gap_at] = gap + text[: len(text) - len(code)]
+        self._write(escape(code, quote=False))
+        self._last = row
 
     # -- formulas --------------------------------------------------------------------------------------------------------
 
     def _add_formula(self, row: int, formula: Formula) -> None:
         kept = [each for each in range(row, self._end[row]) if each in self._parts.kinds]
         if kept and row >= self._code_end:
-            self._add_like_text(kept[0], kept[-1], _formula(formula))
+            self._add_like_text(kept[0], kept[-1], self._formula(formula, row))
         else:
-            self._add_object(row, _formula(formula))
+            self._add_object(row, self._formula(formula, row))
 
     def _add_script(self, script: TexScript) -> None:
         """A formula without a row: elements that end before it in its parent end at the row after it, as its parent may."""
         while self._open and self._open[-1].row > script.parent and self._open[-1].end <= script.row:
             self._close()
-        self._add_object(script.row - 1, _formula(Formula(script.tex, script.is_display)))
+        self._add_object(script.row - 1, self._formula(Formula(script.tex, script.is_display), script.row - 1))
 
-
-def _formula(formula: Formula) -> str:
-    opening, closing, kind = (r"\[", r"\]", "display") if formula.is_display else (r"\(", r"\)", "inline")
-    return f'<span class="math {kind}">{opening}{escape(formula.tex, quote=False)}{closing}</span>'
+    def _formula(self, formula: Formula, row: int) -> str:
+        opening, closing, kind = (r"\[", r"\]", "display") if formula.is_display else (r"\(", r"\)", "inline")
+        tex = f"{opening}{escape(formula.tex, quote=False)}{closing}"
+        return tex if row < self._code_end else f'<span class="math {kind}">{tex}</span>'
