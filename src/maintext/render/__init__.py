@@ -31,7 +31,7 @@ FORMATS: MappingProxyType[str, Renderer] = MappingProxyType(
     {
         "text": _with_switches(lambda kept, options: render_text(kept.page, kept.keep)),
         "markdown": _with_switches(render_document),
-        "html": _with_switches(lambda kept, options: render_html(kept.page, kept.keep)),
+        "html": _with_switches(lambda kept, options: render_html(kept.page, kept.keep, options)),
         "json": _with_switches(render_json),
         "xml": _with_switches(render_tei),
     }

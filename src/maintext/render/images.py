@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from maintext.page import Attributes, BoolArray, IntArray, Page
 from maintext.render.addresses import showable
@@ -37,7 +38,6 @@ _IS_IMAGE = member_table({"img"})
 _IS_FIGURE = member_table({"figure"})
 _IS_SOURCE = member_table({"source"})
 _IS_PICTURE = member_table({"picture"})
-_IS_NOSCRIPT = member_table({"noscript"})
 
 
 def images(page: Page) -> BoolArray:
@@ -72,20 +72,29 @@ def _outside_figures(page: Page, rows: IntArray) -> IntArray:
     return np.where((before <= rows) & (rows < page.end[before]), np.maximum(page.parent[before], 0), rows)
 
 
-def shown_images(page: Page, kept_text: BoolArray, base: str | None) -> dict[int, str]:
-    """The rows of the images that belong to the kept content, with their addresses. Of an image and its twin for readers without
-    scripts, with no text between them, the first."""
+def shown_images(page: Page, rows: BoolArray, kept_text: BoolArray, base: str | None) -> dict[int, str]:
+    """The addresses of the images among the rows, each file once: one with the address of the image right before it, or inside a
+    `noscript` right behind one, shows the same."""
     found: dict[int, str] = {}
-    texts_before = np.cumsum(kept_text)
-    is_fallback = page.inside(page.is_any(_IS_NOSCRIPT))
-    last, last_address = -1, ""
-    for row in np.flatnonzero(stands_in_kept(page, kept_text, images(page))).tolist():
+    texts_before: NDArray[np.int64] | None = None
+    last = -1
+    for row in np.flatnonzero(rows).tolist():
         address = image_address(page, row, base)
-        is_beside = last >= 0 and texts_before[row] == texts_before[last]
-        if address and not (is_beside and (is_fallback[row] or address == last_address)):
-            found[row] = address
-            last, last_address = row, address
+        if address is None:
+            continue
+        if texts_before is None:
+            texts_before = np.cumsum(kept_text)
+        follows = last >= 0 and texts_before[row] == texts_before[last]
+        if follows and (found[last] == address or is_fallback(page, row)):
+            continue
+        found[row] = address
+        last = row
     return found
+
+
+def is_fallback(page: Page, row: int) -> bool:
+    """For readers without scripts."""
+    return any(page.name(above) == "noscript" for above, _ in zip(page.upwards(row), range(4), strict=False))
 
 
 def image_address(page: Page, row: int, base: str | None) -> str | None:

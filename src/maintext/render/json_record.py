@@ -14,7 +14,8 @@ import numpy as np
 from maintext.labels import LABELS
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.addresses import base_address, followable
-from maintext.render.images import shown_images
+from maintext.render.content import content_of
+from maintext.render.images import images, shown_images, stands_in_kept
 from maintext.render.kept import Kept
 from maintext.render.markdown import render_markdown
 from maintext.render.options import RenderOptions
@@ -46,7 +47,8 @@ def render_json(kept: Kept, options: RenderOptions) -> str:
 
 def record_of(kept: Kept, options: RenderOptions) -> dict[str, Any]:
     page, judgement = kept.page, kept.judgement()
-    text, spans = _text_and_spans(page, kept.keep)
+    content = content_of(page, kept.keep).text
+    text, spans = _text_and_spans(page, content)
     return {
         "version": VERSION,
         "url": page.url,
@@ -58,18 +60,18 @@ def record_of(kept: Kept, options: RenderOptions) -> dict[str, Any]:
         "text": text,
         "markdown": render_markdown(page, kept.keep, options),
         "warnings": list(kept.warnings),
-        "blocks": list(_blocks(kept, judgement.labels, text, spans)),
+        "blocks": list(_blocks(kept, content, judgement.labels, text, spans)),
         "links": list(_links(page, text, spans)) if options.include_links else [],
-        "images": list(_images(page, kept.keep)) if options.include_images else [],
+        "images": list(_images(page, content)) if options.include_images else [],
     }
 
 
-def _text_and_spans(page: Page, rows: BoolArray) -> tuple[str, dict[int, Span]]:
-    """The text of the rows, and where in it each text run stands."""
-    runs = list(written_runs(page, rows))
+def _text_and_spans(page: Page, text_runs: BoolArray) -> tuple[str, dict[int, Span]]:
+    """The text of the runs, and where in it each of them stands."""
+    runs = list(written_runs(page, text_runs))
     spans: dict[int, Span] = {}
     end = 0
-    for row, (before, run) in zip(np.flatnonzero(rows & page.is_text).tolist(), runs, strict=True):
+    for row, (before, run) in zip(np.flatnonzero(text_runs).tolist(), runs, strict=True):
         start = end + len(before)
         end = start + len(run)
         spans[row] = start, end
@@ -79,13 +81,13 @@ def _text_and_spans(page: Page, rows: BoolArray) -> tuple[str, dict[int, Span]]:
 # -- blocks --------------------------------------------------------------------------------------------------------------
 
 
-def _blocks(kept: Kept, labels: IntArray, text: str, spans: Mapping[int, Span]) -> Iterator[dict[str, Any]]:
+def _blocks(kept: Kept, content: BoolArray, labels: IntArray, text: str, spans: Mapping[int, Span]) -> Iterator[dict[str, Any]]:
     """One for each stretch of text in one block-level element with one decision and one label, in document order."""
     page, rows = kept.page, kept.page.text_rows
     if not len(rows):
         return
-    dropped_text, dropped_spans = _text_and_spans(page, ~kept.keep)
-    decisions = np.stack([page.block[rows], kept.keep[rows], labels[rows]])
+    dropped_text, dropped_spans = _text_and_spans(page, page.is_text & ~content)
+    decisions = np.stack([page.block[rows], content[rows], labels[rows]])
     first = np.flatnonzero(np.concatenate(([True], (decisions[:, 1:] != decisions[:, :-1]).any(axis=0))))
     last = np.concatenate((first[1:], [len(rows)])) - 1
     chars = np.maximum(np.add.reduceat(page.chars[rows], first), 1)
@@ -93,7 +95,7 @@ def _blocks(kept: Kept, labels: IntArray, text: str, spans: Mapping[int, Span]) 
     paths = _paths(page, page.block[rows[first]])
     columns = zip(rows[first].tolist(), rows[last].tolist(), scores.tolist(), paths, strict=True)
     for row, until, score, path in columns:
-        is_kept = bool(kept.keep[row])
+        is_kept = bool(content[row])
         known = spans if is_kept else dropped_spans
         start, end = known[row][0], known[until][1]
         yield {
@@ -136,10 +138,11 @@ def _links(page: Page, text: str, spans: Mapping[int, Span]) -> Iterator[dict[st
             yield {"url": address, "text": text[start:until], "start": start, "end": until}
 
 
-def _images(page: Page, keep: BoolArray) -> Iterator[dict[str, Any]]:
+def _images(page: Page, content: BoolArray) -> Iterator[dict[str, Any]]:
     """The images that belong to what is kept, each address once."""
+    shown = shown_images(page, stands_in_kept(page, content, images(page)), content, base_address(page))
     seen = set()
-    for row, address in shown_images(page, keep & page.is_text, base_address(page)).items():
+    for row, address in shown.items():
         if address not in seen:
             seen.add(address)
             yield {"url": address, "alt": " ".join((page.attributes(row).get("alt") or "").split())}

@@ -1,4 +1,8 @@
-"""Tables: which of them hold data. A table that only arranges the page is no table in any format: what stands in its cells is."""
+"""Tables: which of them hold data, and how many places their cells take.
+
+In Markdown, a table is written as a Markdown table where its cells hold lines of text, and as an HTML table where they hold
+lists, code or quotes, which Markdown cannot say. A table that only arranges the page is written as what stands in its cells.
+"""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -25,6 +29,9 @@ class TableKind(Enum):
     LAYOUT = "layout"
     MARKDOWN = "markdown"
     HTML = "html"
+
+
+# -- which tables hold data ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

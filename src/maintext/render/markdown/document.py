@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from maintext.page import TexScript
+from maintext.render.code import code_of, language_of
 from maintext.render.markdown.blocks import ItemList
-from maintext.render.markdown.code import code_of, fenced, language_of
+from maintext.render.markdown.escaping import fenced
 from maintext.render.markdown.html_table import html_table
 from maintext.render.markdown.lines import MARKS, Closer, Lines
 from maintext.render.markdown.plan import Plan
@@ -40,7 +41,7 @@ class Walk(Lines):
 
     def write(self) -> str:
         tags, names = self._page.tag.tolist(), self._page.tag_names
-        formulas, notes, ways_back = self._plan.formulas.by_row, self._plan.footnotes.notes, self._plan.footnotes.ways_back
+        formulas, notes = self._plan.formulas.by_row, self._plan.footnotes.notes
         scripts = [script for script in self._page.tex_scripts if self._plan.kept[self._page.block[script.parent]]]
         scripts.reverse()
         for row in self._plan.rows_to_visit():
@@ -50,9 +51,7 @@ class Walk(Lines):
             if row < self._past:
                 continue
             self._close_before(row)
-            if row in ways_back:
-                self._past = self._end[row]
-            elif tags[row] == TEXT:
+            if tags[row] == TEXT:
                 self._add_text(row)
             elif row in formulas:
                 self._add_formula_element(row, formulas[row])
@@ -138,7 +137,7 @@ class Walk(Lines):
         self._end_line()
         items = self._lists[-1] or self._blocks.begin_list(False)
         self._lists[-1] = items
-        self._blocks.open_item(items, self._number(row) if items.is_ordered else 0)
+        self._blocks.open_item(items, self._plan.numbers.get(row, 1) if items.is_ordered else 0)
         outer_heading, self._heading = self._heading, 0
         self._lists.append(None)
 
@@ -149,17 +148,6 @@ class Walk(Lines):
             self._heading = outer_heading
 
         return close
-
-    def _number(self, row: int) -> int:
-        """What a browser would number the item with."""
-        place, count = self._plan.places[row]
-        own, of_list = self._page.attributes(row), self._page.attributes(int(self._page.parent[row]))
-        if (value := _integer(own.get("value"))) is not None:
-            return value
-        start = _integer(of_list.get("start"))
-        if "reversed" in of_list:
-            return (count if start is None else start) - place
-        return (1 if start is None else start) + place
 
     def _write_rule(self, row: int) -> None:
         if self._cell is None and not self._heading and not self._blocks.begins_container and (self._items or self._blocks.lines):
@@ -225,8 +213,3 @@ class Walk(Lines):
             cell.items, self._items, self._cell = self._items, [], None
 
         return close
-
-
-def _integer(value: str | None) -> int | None:
-    digits = (value or "").strip()[:12]
-    return int(digits) if digits.removeprefix("-").isdecimal() else None

@@ -98,3 +98,9 @@ def code_span(code: str) -> str:
 def longest_run(text: str, sign: str) -> int:
     """How many times the sign stands in a row at most."""
     return max(map(len, re.findall(f"{re.escape(sign)}+", text)), default=0)
+
+
+def fenced(code: str, language: str = "") -> list[str]:
+    """The lines of a code block, between fences that are longer than any row of backticks in it."""
+    fence = "`" * max(3, longest_run(code, "`") + 1) if "`" in code else "```"
+    return [fence + language, *code.split("\n"), fence]

@@ -6,8 +6,8 @@ from html import escape
 from maintext.page import Page
 from maintext.render.addresses import followable
 from maintext.render.images import image_address
+from maintext.render.spaces import CELL, LINE, NOTHING, SET_APART, SPACE, space_is_written
 from maintext.render.tables import span
-from maintext.render.text import CELL, LINE, NOTHING, SET_APART, SPACE, space_is_written
 from maintext.tags import BLOCK
 
 _WRITTEN = frozenset(

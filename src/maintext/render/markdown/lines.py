@@ -5,16 +5,16 @@ from itertools import chain
 
 from maintext.page import Page, TexScript
 from maintext.render.addresses import followable
-from maintext.render.images import image_address
+from maintext.render.code import code_of, language_of
+from maintext.render.images import image_address, is_fallback
 from maintext.render.markdown.blocks import BlockWriter
-from maintext.render.markdown.code import code_of, fenced, language_of
-from maintext.render.markdown.escaping import escape, escape_address
+from maintext.render.markdown.escaping import escape, escape_address, fenced
 from maintext.render.markdown.inline import BREAK, LINK, NOTHING, SPACE, Item, Kind, Mark, Style, write_inline
-from maintext.render.markdown.maths import Formula, image_tex, tex_in_text
 from maintext.render.markdown.plan import Plan
 from maintext.render.markdown.tables import Cell
-from maintext.render.text import LINE
-from maintext.render.text import NOTHING as GLUED
+from maintext.render.maths import Formula, image_tex, tex_in_text
+from maintext.render.spaces import LINE
+from maintext.render.spaces import NOTHING as GLUED
 
 Closer = Callable[[], None]
 
@@ -26,7 +26,6 @@ MARKS = {
     "sup": Mark("superscript"),
     "sub": Mark("subscript"),
 }
-_PERMALINKS = frozenset({"#", "¶", "§", "🔗", "∞"})  # signs in headings that link to the heading itself
 
 
 class Lines:
@@ -170,7 +169,7 @@ class Lines:
             self._add(Kind.OBJECT, Formula(tex).inline(), self._gap(row), row)
             return
         address = image_address(self._page, row, self._plan.base)
-        if not address or self._image_before == address or (self._image_before and self._is_fallback(row)):
+        if not address or self._image_before == address or (self._image_before and is_fallback(self._page, row)):
             return
         found = self._page.attributes(row)
         alternative = " ".join((found.get("alt") or found.get("title") or "").split())
@@ -178,10 +177,6 @@ class Lines:
         link = next((mark for mark in self._marks if mark.kind == LINK), None)
         self._add(Kind.OBJECT, written, self._gap(row), row, is_linked=link is None or not self._plan.kept[link.row])
         self._image_before = address
-
-    def _is_fallback(self, row: int) -> bool:
-        """For readers without scripts, of the image right before."""
-        return any(self._page.name(above) == "noscript" for above, _ in zip(self._page.upwards(row), range(4), strict=False))
 
     # -- marks and links -------------------------------------------------------------------------------------------------
 
@@ -207,9 +202,6 @@ class Lines:
             self._add(Kind.RAW, f"[^{label}]", self._gap(rows[0]), rows[-1])
             self._past = self._end[row]
             return None
-        if self._heading and self._is_permalink(row):
-            self._past = self._end[row]
-            return None
         mark = self._link_mark(row)
         if mark is None:
             return None
@@ -223,12 +215,6 @@ class Lines:
         href = self._page.attributes(row).get("href")
         address = followable(href, self._plan.base) if href else None
         return Mark(LINK, address, row) if address else None
-
-    def _is_permalink(self, row: int) -> bool:
-        """Whether it is only a sign beside a heading, to link to it."""
-        text = "".join([self._page.text(each) for each in self._kept_rows(row)])
-        is_inner = (self._page.attributes(row).get("href") or "").startswith("#")
-        return text in _PERMALINKS and is_inner and self._has_other_text(row)
 
     def _has_other_text(self, row: int) -> bool:
         """Whether there is more kept text in the block than in this element."""

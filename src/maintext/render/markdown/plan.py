@@ -8,13 +8,14 @@ import numpy as np
 
 from maintext.page import BoolArray, Page
 from maintext.render.addresses import base_address
+from maintext.render.content import Content, content_of
+from maintext.render.footnotes import Footnotes
 from maintext.render.images import images, stands_in_kept
-from maintext.render.markdown.code import gutters
-from maintext.render.markdown.footnotes import Footnotes, find_footnotes
-from maintext.render.markdown.maths import Formulas, find_formulas, has_tex_in_text
+from maintext.render.lists import item_numbers
+from maintext.render.maths import Formulas, find_formulas, has_tex_in_text
 from maintext.render.options import RenderOptions
+from maintext.render.spaces import separations
 from maintext.render.tables import Tables, find_tables
-from maintext.render.text import separations
 from maintext.tags import HEADINGS, PREFORMATTED, member_table
 
 # Elements that something is written for; all others are their content.
@@ -29,7 +30,6 @@ _IS_VISITED = member_table(VISITED)
 _HOLDS_IMAGES = member_table({"a", "li", "ul", "ol"})  # these are written for an image alone, too
 _IS_BREAK = member_table({"br"})
 _IS_RULE = member_table({"hr"})
-_IS_ITEM = member_table({"li"})
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,12 @@ class Plan:
     """The page, what of it is kept, and what that makes of its rows."""
 
     page: Page
-    kept_text: BoolArray  # without what a format of its own takes the place of: line numbers
+    content: Content
     options: RenderOptions
+
+    @property
+    def kept_text(self) -> BoolArray:
+        return self.content.text
 
     @cached_property
     def kept(self) -> BoolArray:
@@ -51,7 +55,7 @@ class Plan:
 
     @cached_property
     def kinds(self) -> Mapping[int, int]:
-        """What stands before each kept text run (see `render.text.separations`)."""
+        """What stands before each kept text run (see `render.spaces.separations`)."""
         rows = np.flatnonzero(self.kept_text)
         return dict(zip(rows.tolist(), separations(self.page, rows).tolist(), strict=True))
 
@@ -80,21 +84,16 @@ class Plan:
 
     @cached_property
     def footnotes(self) -> Footnotes:
-        return find_footnotes(self.page, self.kept, self.kept_text) if self.options.include_links else Footnotes()
+        return self.content.footnotes if self.options.include_links else Footnotes()
 
     @cached_property
     def tables(self) -> Tables:
         return find_tables(self.page, self.kept, self.kept_text)
 
     @cached_property
-    def places(self) -> Mapping[int, tuple[int, int]]:
-        """For each `li` its number among those of its parent, from 0 up, and how many they are; dropped ones count as well."""
-        items = np.flatnonzero(self.page.is_any(_IS_ITEM))
-        parents = self.page.parent[items]
-        order = np.argsort(parents, kind="stable")
-        _, first, group, sizes = np.unique(parents[order], return_index=True, return_inverse=True, return_counts=True)
-        numbers = np.arange(len(items)) - first[group]
-        return dict(zip(items[order].tolist(), zip(numbers.tolist(), sizes[group].tolist(), strict=True), strict=True))
+    def numbers(self) -> Mapping[int, int]:
+        """The numbers of the items of ordered lists."""
+        return item_numbers(self.page)
 
     @cached_property
     def without_text(self) -> BoolArray:
@@ -123,8 +122,4 @@ class Plan:
 
 
 def make_plan(page: Page, keep: BoolArray, options: RenderOptions) -> Plan:
-    kept_text = keep & page.is_text
-    numbers = gutters(page, page.around(kept_text))
-    if (kept_text & ~numbers).any():  # a page of line numbers alone keeps them
-        kept_text &= ~numbers
-    return Plan(page, kept_text, options)
+    return Plan(page, content_of(page, keep), options)

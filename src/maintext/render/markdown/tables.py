@@ -1,8 +1,4 @@
-"""The grid of a table's cells with all spans resolved, and the grid as Markdown.
-
-A table is written as a Markdown table where its cells hold lines of text, and as an HTML table where they hold lists, code or
-quotes, which Markdown cannot say.
-"""
+"""A table as Markdown: the grid of its cells with all spans resolved, and its lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

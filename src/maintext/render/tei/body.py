@@ -9,12 +9,13 @@ import numpy as np
 
 from maintext.page import BoolArray, Page
 from maintext.render.addresses import base_address, followable
-from maintext.render.images import shown_images
-from maintext.render.markdown.code import code_of, language_of
+from maintext.render.code import code_of, language_of
+from maintext.render.content import content_of
+from maintext.render.images import images, shown_images, stands_in_kept
 from maintext.render.options import RenderOptions
+from maintext.render.spaces import LINE, NOTHING, separations
 from maintext.render.tables import TableKind, find_tables, span
 from maintext.render.tei.xml import attribute, element, text_of
-from maintext.render.text import LINE, NOTHING, separations
 from maintext.tags import HEADINGS, PREFORMATTED, TEXT, member_table
 
 # Readers of XML follow some 250 levels at most. What nests deeper than this is written as if at this level.
@@ -81,7 +82,7 @@ class Walk:
 
     def __init__(self, page: Page, keep: BoolArray, options: RenderOptions) -> None:
         self._page = page
-        self._kept_text = keep & page.is_text
+        self._kept_text = content_of(page, keep).text
         self._kept = page.around(self._kept_text)
         self._options = options
         self._base = base_address(page)
@@ -91,7 +92,8 @@ class Walk:
         self._kinds: Mapping[int, int] = dict(zip(rows.tolist(), kinds, strict=True))
         self._block_edges: list[int] = page.edges(page.is_block).tolist()
         self._line_breaks: list[int] = np.cumsum(page.is_any(_IS_BREAK)).tolist()
-        self._images = shown_images(page, self._kept_text, self._base) if options.include_images else {}
+        candidates = stands_in_kept(page, self._kept_text, images(page)) if options.include_images else None
+        self._images = {} if candidates is None else shown_images(page, candidates, self._kept_text, self._base)
         self._tables = find_tables(page, self._kept, self._kept_text)
         self._out: list[str] = []
         self._holders = [_Holder("body", Inside.PARAGRAPHS, 0, len(page))]

@@ -6,17 +6,15 @@ from itertools import count, pairwise
 
 import numpy as np
 
-from maintext.page import BoolArray, Page
-from maintext.tags import member_table
+from maintext.page import BoolArray, IntArray, Page
 
 _LABEL = re.compile(r"[\[(]?\s*(\d{1,4}|[a-z]{1,2}|[ivxlc]{1,5}|[*†‡§¶]{1,3}|note \d{1,3})\s*[\])]?", re.IGNORECASE)
 _SAYS_NOTE = re.compile(r"fn|foot_?-?note|end_?-?note|cite_?-?note|note-?ref|(?:^|[\s_#-])note", re.IGNORECASE)
 _LEVELS_ABOVE = 3
-_LONGEST_WAY_BACK = 12  # characters: an arrow, "Jump up"
+_LONGEST_WAY_BACK = 12  # characters: an arrow, "Jump up"; no mark of a footnote is longer either
 _FEW_ROWS = 8  # around a way back and its brackets
 _LONGEST_NOTE = 3000  # characters
 
-_IS_ANCHOR = member_table({"a"})
 _MAY_BE_NOTE = frozenset({"li", "p", "div", "dd", "aside"})
 
 
@@ -29,13 +27,14 @@ class Footnotes:
     ways_back: set[int] = field(default_factory=set)
 
 
-def find_footnotes(page: Page, kept: BoolArray, kept_text: BoolArray) -> Footnotes:
-    """The footnotes whose link and text are both kept."""
+def find_footnotes(page: Page, kept: BoolArray, kept_text: BoolArray, anchors: IntArray, kept_chars: IntArray) -> Footnotes:
+    """The footnotes whose link and text are both kept. `anchors` are the kept links; `kept_chars` counts the kept characters in
+    each element."""
     found = Footnotes()
     inner_links = {
         row: target
-        for row in np.flatnonzero(page.is_any(_IS_ANCHOR) & kept).tolist()
-        if (target := _inner_target(page, page.attributes(row).get("href") or ""))
+        for row in anchors[kept_chars[anchors] <= _LONGEST_WAY_BACK].tolist()
+        if (target := inner_target(page, page.attributes(row).get("href") or ""))
     }
     references = {row: target for row, target in inner_links.items() if _is_reference(page, row, kept_text)}
     if not references:
@@ -46,7 +45,7 @@ def find_footnotes(page: Page, kept: BoolArray, kept_text: BoolArray) -> Footnot
     _add_labels(page, notes, kept_text, found)
     origins = {row_id for row in found.references for row_id in _ids_around(page, row)}
     for row, target in inner_links.items():
-        if row not in found.references and target in origins and len(_text(page, row, kept_text)) <= _LONGEST_WAY_BACK:
+        if row not in found.references and target in origins:
             found.ways_back.add(row)
             found.ways_back |= _brackets_around(page, row, kept_text)
     return found
@@ -60,7 +59,7 @@ def _brackets_around(page: Page, row: int, kept_text: BoolArray) -> set[int]:
     return runs if all(page.text(each).strip("[]().^ ") == "" for each in runs) else set()
 
 
-def _inner_target(page: Page, href: str) -> str:
+def inner_target(page: Page, href: str) -> str:
     """The id that a link on this page leads to, on this page."""
     address, sign, target = href.strip().partition("#")
     return target if sign and (not address or address == page.url) else ""

@@ -1,4 +1,4 @@
-"""Code blocks: verbatim between fences, with the language that a highlighter's class names tell, and without line numbers."""
+"""Code blocks: their text as it is written, the language that a highlighter's class names tell, and their line numbers."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,8 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from maintext.page import Attributes, BoolArray, Page
-from maintext.render.markdown.escaping import longest_run
-from maintext.render.text import CELL, LINE, SPACE, space_is_written
+from maintext.render.spaces import CELL, LINE, SPACE, space_is_written
 from maintext.tags import PREFORMATTED, member_table
 
 _LANGUAGE_CLASS = re.compile(
@@ -76,16 +75,10 @@ def _is_gutter(page: Page, row: int) -> bool:
     return all(_LINE_NUMBERS.fullmatch(page.text(each)) for each in rows.tolist())
 
 
-def fenced(code: str, language: str = "") -> list[str]:
-    """The lines of a code block, between fences that are longer than any row of backticks in it."""
-    fence = "`" * max(3, longest_run(code, "`") + 1) if "`" in code else "```"
-    return [fence + language, *code.split("\n"), fence]
-
-
 def code_of(page: Page, rows: list[int], kinds: Mapping[int, int]) -> str:
     """The text runs of a code block as they are written, a line of its own for each element that begins one.
 
-    `kinds` tells what stands before each run (see `render.text.separations`).
+    `kinds` tells what stands before each run (see `render.spaces.separations`).
     """
     pieces = [_written(page, rows[0])]
     for before, row in pairwise(rows):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from maintext.page import BoolArray, Page
-from maintext.render.markdown.mathml import tex_of_mathml
+from maintext.render.mathml import tex_of_mathml
 from maintext.tags import member_table
 
 _LEVELS_ABOVE = 4  # from MathML up to the element that also holds its visible twin
