@@ -40,6 +40,8 @@ def words(xml: str) -> list[str]:
     """Of the body, without descriptions of images."""
     found = document(xml).find(f"{TEI}text/{TEI}body")
     assert found is not None
+    for formula in found.iter(f"{TEI}formula"):
+        formula.text = f"${formula.text}$"  # as in the text
     for parent in list(found.iter()):
         for child in [each for each in parent if each.tag == f"{TEI}figDesc"]:
             child.text = ""
@@ -116,6 +118,7 @@ def test_many_cells_and_endless_spans_are_no_trouble() -> None:
         ("<figure><img src=i.png alt='An  image'><figcaption>said <b>here</b></figcaption></figure><p>text text text text",
          '<figure><graphic url="https://example.org/a/i.png"/><figDesc>An image</figDesc>'
          '<head>said <hi rend="bold">here</hi></head></figure><p>text text text text</p>'),
+        ("<p>so <math><mi>x</mi><mo>&lt;</mo><mn>2</mn></math>.", '<p>so <formula notation="TeX">x&lt;2</formula>.</p>'),
         ("<p>a <img src=i.png> b", '<p>a<figure><graphic url="https://example.org/a/i.png"/></figure> b</p>'),
     ],
 )  # fmt: skip

@@ -38,6 +38,8 @@ from maintext.render.spaces import CELL, LINE, NOTHING, SET_APART, SPACE, space_
 from maintext.tags import BLOCK, TEXT
 
 _GAPS = {NOTHING: "", SPACE: " ", CELL: " ", LINE: "<br>", SET_APART: "<br><br>"}
+_PLACED = frozenset({*INSIDE_OF, *ENDS_ITSELF, *NOT_IN_ITSELF})
+_COUNTED = frozenset({"td", "th", "ol", "li"})
 _ENDS_SENTENCE = frozenset(".,;:!?)")
 
 
@@ -118,11 +120,14 @@ class _Writer:
             self._open_inline(row, name)
 
     def _open_block(self, row: int, name: str) -> None:
-        around = self._open[-1].name if self._open else ""
-        if name not in WRITTEN or around not in INSIDE_OF.get(name, (around,)) or around in NOT_IN_ITSELF.get(name, ()):
+        if name not in WRITTEN:
             return
-        if name in ENDS_ITSELF and self._would_end(ENDS_ITSELF[name]):
-            name = "div"
+        if name in _PLACED:
+            around = self._open[-1].name
+            if around not in INSIDE_OF.get(name, (around,)) or around in NOT_IN_ITSELF.get(name, ()):
+                return
+            if name in ENDS_ITSELF and self._would_end(ENDS_ITSELF[name]):
+                name = "div"
         self._before_block(name)
         if name == "pre":
             self._open_code_block(row)
@@ -130,7 +135,9 @@ class _Writer:
         if name == "p":
             self._paragraph = len(self._open)
         attributes = safe_attributes(name, self._page.attributes(row), self._parts.base)
-        self._start(row, name, f"<{name}{attributes}{self._counted(row, name)}>", f"</{name}>")
+        if name in _COUNTED:
+            attributes += self._counted(row, name)
+        self._start(row, name, f"<{name}{attributes}>", f"</{name}>")
 
     def _counted(self, row: int, name: str) -> str:
         """The attributes that are numbers."""
@@ -192,8 +199,7 @@ class _Writer:
         return False
 
     def _open_inline(self, row: int, name: str) -> None:
-        around = self._open[-1].name if self._open else ""
-        if name not in WRITTEN or around in NOT_IN_ITSELF.get(name, ()):
+        if name not in WRITTEN or (name in NOT_IN_ITSELF and self._open[-1].name in NOT_IN_ITSELF[name]):
             return
         if name == "a" and (self._has_link or not self._parts.has_links):
             return

@@ -98,6 +98,8 @@ def _blocks(kept: Kept, content: BoolArray, labels: IntArray, text: str, spans: 
         is_kept = bool(content[row])
         known = spans if is_kept else dropped_spans
         start, end = known[row][0], known[until][1]
+        if start == end:  # says what the formula in the block before it says
+            continue
         yield {
             "row": row,
             "path": path,
@@ -135,7 +137,8 @@ def _links(page: Page, text: str, spans: Mapping[int, Span]) -> Iterator[dict[st
         address = followable(href, base) if href else None
         if address:
             start, until = spans[int(runs[first])][0], spans[int(runs[end - 1])][1]
-            yield {"url": address, "text": text[start:until], "start": start, "end": until}
+            if start < until:  # else it is part of a formula
+                yield {"url": address, "text": text[start:until], "start": start, "end": until}
 
 
 def _images(page: Page, content: BoolArray) -> Iterator[dict[str, Any]]:

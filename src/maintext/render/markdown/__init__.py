@@ -1,8 +1,8 @@
 """Kept rows as Markdown: CommonMark with GitHub's tables, footnotes and strike-through, and TeX between dollar signs.
 
 `render_markdown` makes a `Plan` (which rows to visit and what they are), and a `Walk` visits them once, in document order.
-Reading the result with a CommonMark parser gives the words of `render_text`, with four exceptions: formulas are TeX, and line
-numbers beside code, links from a footnote back to its mark and signs in headings that link to the heading are left out.
+Reading the result with a CommonMark parser gives the words of `render_text`, except for formulas that are no text on the page:
+images, and scripts for MathJax.
 """
 
 from maintext.page import BoolArray, Page

@@ -12,6 +12,7 @@ from maintext.render.addresses import base_address, followable
 from maintext.render.code import code_of, language_of
 from maintext.render.content import content_of
 from maintext.render.images import images, shown_images, stands_in_kept
+from maintext.render.maths import find_formulas
 from maintext.render.options import RenderOptions
 from maintext.render.spaces import LINE, NOTHING, separations
 from maintext.render.tables import TableKind, find_tables, span
@@ -94,6 +95,7 @@ class Walk:
         self._line_breaks: list[int] = np.cumsum(page.is_any(_IS_BREAK)).tolist()
         candidates = stands_in_kept(page, self._kept_text, images(page)) if options.include_images else None
         self._images = {} if candidates is None else shown_images(page, candidates, self._kept_text, self._base)
+        self._formulas = {row: formula for row, formula in find_formulas(page).by_row.items() if self._kept[row]}
         self._tables = find_tables(page, self._kept, self._kept_text)
         self._out: list[str] = []
         self._holders = [_Holder("body", Inside.PARAGRAPHS, 0, len(page))]
@@ -129,7 +131,9 @@ class Walk:
                 continue
             self._close_before(row)
             if tags[row] == TEXT:
-                self._add_text(row)
+                self._add_text(row, row, text_of(self._page.text(row)))
+            elif row in self._formulas:
+                self._add_formula(row)
             else:
                 self._openers[names[tags[row]]](row)
         self._close_before(len(self._page))
@@ -144,6 +148,7 @@ class Walk:
             shown = np.zeros(len(page), dtype=bool)
             shown[list(self._images)] = True
             visited |= shown | (page.around(shown) & page.is_any(_HOLDS_IMAGES))
+        visited[list(self._formulas)] = True
         return np.flatnonzero(visited).tolist()
 
     # -- holders -------------------------------------------------------------------------------------------------------
@@ -327,7 +332,15 @@ class Walk:
 
     # -- lines ---------------------------------------------------------------------------------------------------------
 
-    def _add_text(self, row: int) -> None:
+    def _add_formula(self, row: int) -> None:
+        """Once, as TeX, whatever else stands for it beside."""
+        self._past = self._end[row]
+        first = next(each for each in range(row, self._past) if each in self._kinds)
+        self._add_text(row, first, element("formula", self._formulas[row].tex, ' notation="TeX"'))
+        self._last = self._past - 1
+
+    def _add_text(self, row: int, first: int, written: str) -> None:
+        """`first` is the first text run of what is written."""
         self._settle()
         holder = self._holder
         is_bare = holder.inside is Inside.LINE or (
@@ -339,7 +352,7 @@ class Walk:
             self._end_line()
             self._out.append("<p>")
             self._in_paragraph = True
-        self._write_marked(self._page.text(row), "" if self._is_fresh else self._space(row))
+        self._write_marked(written, "" if self._is_fresh else self._space(first))
         self._is_fresh = False
         self._last = row
 
@@ -354,7 +367,7 @@ class Walk:
         kind = self._kinds[row]
         return "<lb/>\n" if kind >= LINE else "" if kind == NOTHING else " "
 
-    def _write_marked(self, text: str, space: str) -> None:
+    def _write_marked(self, written: str, space: str) -> None:
         wanted = self._marks_now()
         shared = 0
         while shared < min(len(wanted), len(self._written)) and wanted[shared] == self._written[shared]:
@@ -364,7 +377,7 @@ class Walk:
         for mark in wanted[shared:]:
             self._out.append(f"<{mark.name}{mark.attributes}>")
             self._written.append(mark)
-        self._out.append(text_of(text))
+        self._out.append(written)
 
     def _marks_now(self) -> list[_Mark]:
         """Those around the text, each kind once; `code` holds text alone."""
