@@ -1,5 +1,6 @@
 """extract and extract_page: names and errors, what a result holds, and that no word gets lost between kept and dropped."""
 
+import json
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -11,6 +12,7 @@ import maintext
 from maintext import (
     DEFAULT_METHOD,
     FORMATS,
+    LABELS,
     METHODS,
     BadInput,
     BadParameter,
@@ -59,9 +61,15 @@ class Shouting:
 
 
 def test_extract_gives_the_main_text() -> None:
-    text = extract(SOURCE, method="cectd-ds")
-    assert text.startswith("Walking to the island\n\nThe harbour froze over")
+    text = extract(SOURCE)
+    assert "The harbour froze over" in text
     assert text.endswith("put up a table half way across.")
+    assert "Contact" not in text
+    assert "press" not in text
+
+
+def test_the_title_can_be_asked_for() -> None:
+    assert extract(SOURCE, include_title=True).startswith("Walking to the island\n\nThe harbour froze over")
 
 
 def test_the_default_method_and_format_are_in_the_registries() -> None:
@@ -80,7 +88,7 @@ def test_a_page_without_content_gives_nothing() -> None:
 
 
 def test_bytes_are_decoded_with_the_charset_of_the_transport() -> None:
-    assert extract("<p>Łódź".encode("cp1250"), charset="windows-1250", method="whole-text") == "Łódź"
+    assert extract("<p>Łódź".encode("cp1250"), charset="windows-1250") == "Łódź"
 
 
 def test_the_address_makes_links_absolute() -> None:
@@ -221,15 +229,15 @@ def test_the_registries_cannot_be_written_to() -> None:
 
 
 def test_a_result_has_the_text_in_each_format() -> None:
-    result = extract_page(SOURCE, method="cectd-ds")
+    result = extract_page(SOURCE)
     assert result.text == result.render("text")
     assert result.markdown == result.render("markdown")
     assert result.html == result.render("html")
-    assert result.html.startswith("<div><div><h1>")
+    assert result.html.startswith("<div><div>")
 
 
 def test_dropped_is_what_was_left_out() -> None:
-    assert extract_page(SOURCE, method="cectd-ds").dropped.split() == "Home News Contact Printed by our press".split()
+    assert extract_page(SOURCE, include_title=True).dropped.split() == "Home News Contact Printed by our press".split()
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -290,3 +298,101 @@ def test_arguments_of_a_wrong_kind_are_errors_of_ours(wrong: dict[str, Any]) -> 
     with pytest.raises(MaintextError) as caught:
         extract(b"<p>text</p>", **wrong)
     message_of(caught)
+
+
+# -- the fused method's own ----------------------------------------------------------------------------------------------
+
+
+FRONT_PAGE = "<body><div id=app></div><script type='application/ld+json'>%s</script></body>"
+BODY = "The harbour froze over in the second week of January. " * 8
+
+
+def test_labels_say_what_each_row_is() -> None:
+    result = extract_page(SOURCE, include_title=True)
+    names = {LABELS[label] for label in result.labels[result.page.is_text & result.keep]}
+    assert names == {"main", "title"}
+    assert {LABELS[label] for label in result.labels[result.page.is_text & ~result.keep]} == {"boilerplate"}
+
+
+def test_other_methods_know_two_labels_and_no_confidence() -> None:
+    result = extract_page(SOURCE, method="cectd-ds")
+    assert {LABELS[label] for label in result.labels} == {"main", "boilerplate"}
+    assert (result.confidence, result.page_type) == (None, None)
+
+
+def test_a_page_without_text_has_no_confidence_at_all() -> None:
+    result = extract_page("<div><img src=x></div>")
+    assert (result.text, result.confidence, result.page_type) == ("", 0.0, None)
+
+
+def test_an_article_is_trusted_more_than_a_list_of_links() -> None:
+    links = "<ul>" + "".join(f"<li><a href=/{n}>link number {n}</a>" for n in range(30)) + "</ul>"
+    article, bare = extract_page(SOURCE).confidence, extract_page(links).confidence
+    assert article is not None
+    assert bare is not None
+    assert article > 0.8 > 0.6 > bare
+
+
+def test_content_that_only_json_ld_has_is_found_and_marked() -> None:
+    result = extract_page(FRONT_PAGE % json.dumps({"@type": "NewsArticle", "headline": "Ice", "articleBody": BODY}))
+    assert result.text == f"Ice\n\n{BODY.strip()}"
+    assert result.origin == "json-ld"
+    assert "json-ld" in result.warnings[-1]
+    assert result.confidence is None
+    assert "JSON-LD" in result.explain(3)[0].text
+
+
+def test_json_ld_is_not_looked_at_where_the_page_shows_its_content() -> None:
+    shown = extract_page(FRONT_PAGE % json.dumps({"articleBody": "Something else entirely. " * 40}) + SOURCE + f"<p>{BODY}")
+    assert shown.origin == "page"
+    assert "Something else" not in shown.text
+
+
+@pytest.mark.parametrize("script", ["{broken", "[" * 100_000, '"text"', '{"articleBody": 7}', '{"articleBody": "short"}', "null"])
+def test_json_ld_without_content_changes_nothing(script: str) -> None:
+    assert extract_page(FRONT_PAGE % script).text == ""
+
+
+def test_scripts_in_json_ld_do_not_come_through() -> None:
+    made = {"articleBody": f"<p>{BODY}</p><script>alert(1)</script><img src=x onerror=alert(1)>"}
+    html = extract_page(FRONT_PAGE % json.dumps(made).replace("</", "<\\/")).html
+    assert "harbour" in html
+    assert "alert" not in html
+
+
+def test_content_in_noscript_is_found_and_marked() -> None:
+    paragraphs = "".join(f"<p>{word} {BODY}</p>" for word in ("First.", "Second.", "Third."))
+    result = extract_page(f"<body><div id=app></div><noscript><div class=content>{paragraphs}</div></noscript></body>")
+    assert "Second. The harbour" in result.text
+    assert result.origin == "noscript"
+    assert "noscript" in result.warnings[-1]
+
+
+def test_a_decision_is_explained_in_words() -> None:
+    result = extract_page(SOURCE)
+    row = next(row for row in result.page.text_rows.tolist() if "Home" in result.page.text(row))
+    reasons = result.explain(row, limit=3)
+    assert 1 <= len(reasons) <= 3
+    assert [abs(reason.effect) for reason in reasons] == sorted((abs(reason.effect) for reason in reasons), reverse=True)
+    assert all(reason.text for reason in reasons)
+    assert result.explain(0)  # an element stands for its first text
+    with pytest.raises(BadParameter, match="rows 0 to"):
+        result.explain(10_000)
+
+
+def test_other_methods_explain_with_their_score() -> None:
+    result = extract_page(SOURCE, method="cectd-ds")
+    (reason,) = result.explain(int(result.page.text_rows[0]))
+    assert reason.text.startswith("its score is")
+
+
+def test_precision_keeps_less_than_recall() -> None:
+    precise, full = extract_page(SOURCE, favor_precision=True), extract_page(SOURCE, favor_recall=True)
+    assert not (precise.keep & ~full.keep).any()
+    with pytest.raises(BadParameter, match="exclude each other"):
+        extract(SOURCE, favor_precision=True, favor_recall=True)
+
+
+def test_switches_of_fused_are_no_switches_of_other_methods() -> None:
+    with pytest.raises(UnknownName, match="unknown parameter 'include_comments' of"):
+        extract(SOURCE, method="cetr", include_comments=True)

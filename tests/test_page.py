@@ -193,6 +193,70 @@ def test_inside_marks_everything_below_and_around_everything_above(drawn: tuple[
     assert page.around(np.array(marked)).tolist() == above
 
 
+@relaxed
+@given(pages_with_values())
+def test_edges_count_the_starts_and_ends_of_marked_elements_up_to_each_row(drawn: tuple[Page, list[int]]) -> None:
+    page, values = drawn
+    marked = [value > 2 for value in values]
+
+    def starts_and_ends(row: int) -> int:
+        starts = sum(marked[: row + 1])
+        ends = sum(marked[other] and max(subtree(page, other)) < row for other in range(row))
+        return starts + ends
+
+    assert page.edges(np.array(marked)).tolist() == each_row(page, starts_and_ends)
+
+
+def test_what_two_text_runs_cross_is_the_difference_of_their_edges() -> None:
+    page = parse("<div>one<p>two</p>three <b>four</b></div><p></p>five")
+    edges = page.edges(page.is_block)
+    rows = [row_of(page, text) for text in ("one", "two", "three", "four", "five")]
+    assert np.diff(edges[rows]).tolist() == [1, 1, 0, 3]
+
+
+@relaxed
+@given(pages_with_values())
+def test_nearest_is_the_first_marked_row_upwards(drawn: tuple[Page, list[int]]) -> None:
+    page, values = drawn
+    marked = [value > 2 for value in values]
+    naive = each_row(page, lambda row: next((above for above in ancestors(page, row) if marked[above]), 0))
+    assert page.nearest(np.array(marked)).tolist() == naive
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 7, 8, 9, 100])
+def test_nearest_reaches_any_distance(depth: int) -> None:
+    page = parse(f"<section>{'<div>' * depth}word")
+    assert page.nearest(np.arange(len(page)) == 1).tolist() == [0, *[1] * (depth + 2)]
+    assert page.nearest(np.zeros(len(page), dtype=bool)).tolist() == [0] * len(page)
+
+
+@relaxed
+@given(pages_with_values())
+def test_path_hashes_are_equal_if_and_only_if_the_names_above_are(drawn: tuple[Page, list[int]]) -> None:
+    """The names are any numbers: here some that are not tags, and negative ones among them."""
+    page, values = drawn
+    hashes = page.path_hash(np.array(values, dtype=np.int64)).tolist()
+    paths = each_row(page, lambda row: tuple(values[above] for above in ancestors(page, row) if page.tag[above] != TEXT))
+    for one in range(len(page)):
+        for other in range(one):
+            assert (hashes[one] == hashes[other]) == (paths[one] == paths[other])
+
+
+def test_path_hashes_are_the_same_on_every_page() -> None:
+    one, other = parse("<div><p>a</p></div>"), parse("<ul></ul><div><b></b><p>a</p></div>")
+    one_hash, other_hash = one.path_hash(one.tag)[row_of(one, "a")], other.path_hash(other.tag)[row_of(other, "a")]
+    assert one_hash == other_hash
+    assert one.path_hash(one.tag)[0] == other.path_hash(other.tag)[0] != one_hash
+
+
+def test_names_of_many_bits_at_different_depths_make_different_paths() -> None:
+    page = parse("<main><div><section>a</section></div><section><div>b</div></section></main>")
+    mark = 1 << 48
+    name = np.array([mark | int(tag) if page.depth[row] == 2 else int(tag) for row, tag in enumerate(page.tag)])
+    hashes = page.path_hash(name)
+    assert hashes[row_of(page, "a")] != hashes[row_of(page, "b")]
+
+
 # -- strings -------------------------------------------------------------------------------------------------------------
 
 

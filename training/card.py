@@ -83,8 +83,8 @@ def _recipe() -> str:
 
 Blocks are aligned with the gold by a longest common subsequence of words; a block is content if more than half of it aligns.
 {TEACHERS} nets of {TEACHER.channels} channels learn from that for {TEACHER.epochs} epochs; one of {STUDENT.channels} channels
-learns from them and from the labels for {STUDENT.epochs}. Loss: 3 x (1 - soft F1 over words) + cross-entropy, by page. AdamW, one cycle,
-features left out at random. Everything has a fixed seed and runs on one core: `training/fit.py`."""
+learns from them and from the labels for {STUDENT.epochs}. Loss: 3 x (1 - soft F1 over words) + cross-entropy, by page. AdamW, one
+cycle, features left out at random. Everything has a fixed seed and runs on one core: `training/fit.py`."""
 
 
 def _scores(results: Results) -> str:

@@ -108,7 +108,7 @@ def fit_net(
         answers = None if taught is None else [taught[number] for number in chosen]
         loss = _loss(net, batch, pages, conventions, answers)
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimiser.step()
         schedule.step()

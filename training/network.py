@@ -95,10 +95,10 @@ class Net(nn.Module):
             "type_bias": self.page_type.bias,
         }
         for number, (convolution, layer) in enumerate(zip(self.convolutions, [*self.group, None], strict=False)):
-            arrays[f"convolution_{number}"] = convolution.weight.permute(2, 1, 0)  # type: ignore[operator]
-            arrays[f"convolution_{number}_bias"] = convolution.bias  # type: ignore[assignment]
+            arrays[f"convolution_{number}"] = convolution.weight.permute(2, 1, 0)
+            arrays[f"convolution_{number}_bias"] = convolution.bias
             if layer is not None:
-                arrays[f"group_{number}"] = layer.weight.T  # type: ignore[operator]
+                arrays[f"group_{number}"] = layer.weight.T
         return {name: array.detach().numpy().astype(np.float64) for name, array in arrays.items()}
 
 

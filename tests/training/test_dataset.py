@@ -11,7 +11,10 @@ from maintext.methods.fused.labels import LABELS
 from training.dataset import FOLDS, Example, example, examples, fold_of, site_of
 
 PROSE = "The lake froze in the first week of December and by Christmas it bore the weight of a cart."
-HTML = f"<title>Ice</title><nav><ul><li><a href=/>Home page</a></ul></nav><div><h1>Ice on the lake</h1><p>{PROSE}</p><p>湖面结冰。</p></div>"
+HTML = (
+    "<title>Ice</title><nav><ul><li><a href=/>Home page</a></ul></nav>"
+    f"<div><h1>Ice on the lake</h1><p>{PROSE}</p><p>湖面结冰。</p></div>"
+)
 
 
 def sample(number: int = 0, *, url: str | None = None, html: str = HTML, gold: str = PROSE, **known: object) -> Sample:
@@ -55,7 +58,7 @@ def test_all_pages_of_a_site_are_in_the_same_fold_whatever_their_corpus() -> Non
 
 def test_folds_are_the_same_in_every_process_and_version() -> None:
     """A hash that changes would put pages that a model has seen among those it is judged by."""
-    assert [fold_of(site) for site in ("example.org", "example.com", "corpus/page-1", "例え.jp")] == [2, 2, 3, 3]
+    assert [fold_of(site) for site in ("example.org", "example.com", "corpus/page-1", "例え.jp")] == [0, 1, 3, 4]
 
 
 def test_sites_spread_over_all_folds_evenly() -> None:
@@ -92,6 +95,12 @@ def test_an_example_with_snippets_alone_says_so() -> None:
 @pytest.mark.parametrize("page", [sample(html="<img src=a.png>"), sample(html=""), sample(gold=""), sample(gold=" \n ")])
 def test_a_page_that_teaches_nothing_is_no_example(page: Sample) -> None:
     assert example(page) is None
+
+
+@pytest.mark.parametrize(("page_type", "is_one"), [("article", False), (None, False), ("forum", True)])
+def test_an_article_whose_gold_is_cut_short_is_no_example(page_type: str | None, is_one: bool) -> None:
+    page = sample(html=f"<p>{PROSE}</p>" + f"<p>More: {PROSE[::-1]}</p>" * 2, page_type=page_type)
+    assert (example(page) is not None) == is_one
 
 
 def test_more_than_half_of_a_block_makes_it_content() -> None:

@@ -1,5 +1,7 @@
 """Labels: which blocks the gold covers, and what kind of block each is."""
 
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,7 @@ from maintext.benchmark.metrics import tokens
 from maintext.benchmark.model import Sample
 from maintext.methods.fused.labels import LABELS
 from maintext.methods.fused.view import view_of
-from training.labels import UNKNOWN, aligned_shares, label, snippet_shares
+from training.labels import UNKNOWN, aligned_shares, is_cut_short, label, snippet_shares
 
 relaxed = settings(max_examples=60, deadline=None)
 
@@ -77,6 +79,20 @@ def test_a_moved_block_of_a_few_words_is_not_found() -> None:
     assert found == [1, 0]
 
 
+def test_a_moved_block_is_found_only_if_most_of_it_is() -> None:
+    gold = "a b c d e f g h i j one two three four five"
+    assert shares("one two three four five v w x y", "a b c d e f g h i j", gold=gold) == [0, 1]
+    assert shares("one two three four five w x", "a b c d e f g h i j", gold=gold) == [pytest.approx(5 / 7), 1]
+    scattered = f"{gold} p v q w r x s y"
+    assert shares("one two three four five y x w v", "a b c d e f g h i j", gold=scattered) == [0, 1]
+
+
+def test_a_moved_block_is_found_only_if_most_of_its_words_are_left() -> None:
+    gold = "a b c d e f g h i j k l one two three four five six seven eight nine"
+    used = "one two three four"
+    assert shares("one two three four five six seven eight nine", f"a b c d e f g h i j k l {used}", gold=gold)[0] <= 0.5
+
+
 def test_a_block_with_the_words_of_the_gold_in_another_order_is_not_covered() -> None:
     assert max(shares("f e d c b a", gold="a b c d e f")) <= 0.5
 
@@ -94,7 +110,7 @@ def test_a_moved_copy_is_not_found_again_once_the_gold_is_used_up() -> None:
 @relaxed
 @given(st.lists(st.tuples(st.booleans(), st.integers(4, 9)), min_size=1, max_size=12), st.randoms(use_true_random=False))
 def test_blocks_of_different_words_are_covered_if_and_only_if_the_gold_has_them(
-    blocks: list[tuple[bool, int]], random: "st.random.Random"
+    blocks: list[tuple[bool, int]], random: Random
 ) -> None:
     words = [[f"{number}-{place}" for place in range(count)] for number, (_, count) in enumerate(blocks)]
     wanted = [own for own, (is_wanted, _) in zip(words, blocks, strict=True) if is_wanted]
@@ -115,6 +131,39 @@ def test_shares_are_shares_whatever_the_words(words: list[list[str]], gold: list
 def test_chinese_is_aligned_character_by_character() -> None:
     words = [tokens(text) for text in ("首页新闻", "湖面结冰了。", "版权所有")]
     assert aligned_shares(words, tokens("湖面结冰了")).tolist() == [0, 1, 0]
+
+
+# -- golds that are cut short ------------------------------------------------------------------------------------------------
+
+
+def cut_short(*blocks: tuple[str, bool]) -> bool:
+    """Whether the gold of a page is cut short, given its blocks and whether the gold has them."""
+    view = view_of(parse("".join(html for html, _ in blocks)))
+    return is_cut_short(view, np.array([float(covered) for _, covered in blocks]))
+
+
+PARAGRAPH = f"<p>{PROSE}</p>"
+
+
+def test_a_gold_that_ends_long_before_the_prose_on_its_path_is_cut_short() -> None:
+    assert cut_short((PARAGRAPH, True), (PARAGRAPH, False))
+    assert cut_short(*[(PARAGRAPH, True)] * 2, *[(PARAGRAPH, False)] * 2)
+
+
+def test_a_gold_that_misses_at_most_half_as_much_as_it_has_is_not() -> None:
+    assert not cut_short(*[(PARAGRAPH, True)] * 2, (PARAGRAPH, False))
+    assert not cut_short((PARAGRAPH, True))
+
+
+def test_prose_before_the_last_of_the_gold_or_on_other_paths_is_not_missed() -> None:
+    assert not cut_short(*[(PARAGRAPH, False)] * 3, (PARAGRAPH, True))
+    assert not cut_short((PARAGRAPH, True), *[(f"<div class=comments>{PARAGRAPH}</div>", False)] * 3)
+    assert not cut_short((PARAGRAPH, True), *[("<p>short</p>", False)] * 50)
+
+
+def test_a_gold_without_prose_is_not_cut_short() -> None:
+    assert not cut_short((PARAGRAPH, False), (PARAGRAPH, False))
+    assert not cut_short(("<p>short</p>", True), (PARAGRAPH, False))
 
 
 # -- snippets ------------------------------------------------------------------------------------------------------------------
@@ -213,7 +262,8 @@ def test_short_names_of_authors_are_not_looked_for() -> None:
 
 def test_captions_are_found_by_element_and_by_name() -> None:
     html = (
-        "<figure><img><figcaption>The lake in May</figcaption></figure><div class=photo-credit><p>Photo of the frozen lake</p></div>"
+        "<figure><img><figcaption>The lake in May</figcaption></figure>"
+        "<div class=photo-credit><p>Photo of the frozen lake</p></div>"
         f"<div class=gallery><a href=/x>See all photos of it</a></div><p>{PROSE}</p>"
     )
     found = kinds(html, gold=f"The lake in May {PROSE}")
@@ -249,4 +299,3 @@ def test_kinds_are_known_even_where_the_gold_is_not() -> None:
     html = f"<h1>Ice on the lake</h1><p>{PROSE}</p><div class=comments><p>I was there and saw it with my own eyes.</p></div>"
     found = kinds(html, must_have=("first week",), title="Ice on the lake")
     assert list(found.values()) == ["title", "main", "comments"]
-    assert np.unique([UNKNOWN]).tolist() == [-1]

@@ -1,5 +1,7 @@
 """Blocks: where they begin and end, what they weigh, and what is counted in them."""
 
+from dataclasses import fields
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -256,12 +258,8 @@ def test_a_page_without_text_has_no_blocks(html: str) -> None:
     found = find_blocks(page)
     assert len(found) == 0
     assert found.texts == []
-    for column in (found.rows, found.of_run, found.first, found.owner, found.start, found.stop):
-        assert column.shape == (0,)
-    for column in (found.size, found.chars, found.linked, found.links, found.inline, found.breaks):
-        assert column.shape == (0,)
-    for column in (found.sentence_ends, found.pauses, found.capitals):
-        assert column.shape == (0,)
+    columns = [getattr(found, field.name) for field in fields(Blocks) if field.name != "page"]
+    assert [column.shape for column in columns] == [(0,)] * 15
     np.testing.assert_array_equal(found.to_rows(np.zeros(0)), np.zeros(len(page)))
 
 

@@ -143,8 +143,13 @@ def test_what_is_all_but_certain_is_kept_whatever_the_factor() -> None:
 
 def test_what_is_all_but_impossible_is_dropped_whatever_the_factor() -> None:
     assert kept([1e-7, 0.0, 1e-5], factor=0.0) == [2]
-    assert kept([0.0, 0.0], factor=0.5) == []
     assert kept([]) == []
+
+
+@pytest.mark.parametrize("factor", [2.0, 5.0])
+def test_where_no_block_is_likely_enough_the_likeliest_are_kept(factor: float) -> None:
+    assert kept([1e-4], factor=factor) == [0]
+    assert kept([0.01, 0.1, 0.095, 0.02], factor=factor) == [1, 2]
 
 
 @relaxed

@@ -18,7 +18,7 @@ def declared(head: str = "", *scripts: str) -> Declared:
 
 def test_the_title_is_that_of_the_head_and_that_for_sharing() -> None:
     found = declared("<title>Ice on\n the lake</title><meta property=og:title content='Ice!'>")
-    assert found.title.split() == ["Ice", "on", "the", "lake", "Ice!"]
+    assert found.titles == ("Ice on the lake", "Ice!")
 
 
 def test_the_description_is_that_of_the_head_and_that_for_sharing() -> None:
@@ -28,12 +28,12 @@ def test_the_description_is_that_of_the_head_and_that_for_sharing() -> None:
 
 def test_title_and_description_are_kept_apart() -> None:
     found = declared("<title>Ice</title><meta name=description content=Cold>")
-    assert (found.title.strip(), found.description.strip(), found.body) == ("Ice", "Cold", "")
+    assert (found.titles, found.description.strip(), found.body) == (("Ice", ""), "Cold", "")
 
 
 def test_a_page_that_declares_nothing() -> None:
     found = declared()
-    assert (found.title.strip(), found.description.strip(), found.body, found.kinds) == ("", "", "", frozenset())
+    assert (found.titles, found.description.strip(), found.body, found.kinds) == (("", ""), "", "", frozenset())
 
 
 # -- texts -------------------------------------------------------------------------------------------------------------------
@@ -114,12 +114,12 @@ def test_other_types_tell_nothing(script: str) -> None:
 
 def test_what_can_be_read_of_broken_json_ld_is_read() -> None:
     found = declared("", '{"@type":"Article", "text":"one", "name":"x" "description":"two",,, }}', '{"text":"three"')
-    assert (found.body, found.kinds) == ("one two three", {"article"})
+    assert (found.body, found.kinds) == ("one two three", frozenset({"article"}))
 
 
 def test_a_text_that_is_cut_off_is_left_out() -> None:
     found = declared("", '{"@type":"Article","description":"whole","articleBody":"cut of')
-    assert (found.body, found.kinds) == ("whole", {"article"})
+    assert (found.body, found.kinds) == ("whole", frozenset({"article"}))
 
 
 def test_a_text_with_a_broken_escape_is_left_out_and_the_others_are_kept() -> None:
@@ -136,4 +136,4 @@ def test_a_very_long_text_is_read_whole() -> None:
 
 def test_other_scripts_declare_nothing() -> None:
     page = parse('<script>var x = {"@type": "Article", "text": "one"}</script><p>text</p>')
-    assert read_declared(page) == Declared(" ", " ", "", frozenset())
+    assert read_declared(page) == Declared(("", ""), " ", "", frozenset())

@@ -56,6 +56,11 @@ def assert_same(one: Output, other: Output, tolerance: float) -> None:
         np.testing.assert_allclose(getattr(one, name), getattr(other, name), atol=tolerance, err_msg=name)
 
 
+def test_the_shape_of_the_net_is_that_of_the_models_in_use() -> None:
+    """A change needs a new FORMAT: a model's file would fit, and mean something else."""
+    assert (DILATIONS, POOL_AFTER, CLIP) == ((1, 2, 4, 8), 2, 4.0)
+
+
 # -- slow and obvious ------------------------------------------------------------------------------------------------------
 
 
@@ -217,7 +222,7 @@ def test_every_block_hears_from_the_whole_page() -> None:
 def test_standardised_features_are_clipped() -> None:
     weights = {"mean": np.array([1.0, 0.0, 0.0]), "scale": np.array([2.0, 0.5, 1e9])}
     found = standardised(weights, np.array([[1.0, 1.0, 5.0], [5.0, 100.0, 7.0], [-99.0, 0.0, 1e6]]))
-    np.testing.assert_allclose(found, [[0, 2, 0], [2, CLIP, 0], [-CLIP, 0, 0.001]], atol=1e-7)
+    np.testing.assert_allclose(found, np.array([[0, 2, 0], [2, CLIP, 0], [-CLIP, 0, 0.001]]), atol=1e-7)
 
 
 # -- the twin in PyTorch -----------------------------------------------------------------------------------------------------

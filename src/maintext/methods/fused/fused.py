@@ -12,7 +12,7 @@ import numpy as np
 
 from maintext.errors import BadParameter
 from maintext.methods.fused.decision import confidence, confidence_inputs, kept_blocks, levelled
-from maintext.methods.fused.features import feature_matrix
+from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.model import SHIPPED, Weights, load_weights
 from maintext.methods.fused.network import run, standardised
@@ -21,9 +21,11 @@ from maintext.methods.fused.reasons import Reason, block_of_row, reasons
 from maintext.methods.fused.view import view_of
 from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
+from maintext.tags import NUMBER
 
 _FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.58, 0.9, 0.3
-_MAIN, _BOILERPLATE = LABELS.index("main"), LABELS.index("boilerplate")
+_MAIN, _BOILERPLATE, _TITLE = (LABELS.index(name) for name in ("main", "boilerplate", "title"))
+_COVERS_TITLE = FEATURES.index("covers the title")
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,14 @@ class Fused:
 def block_labels(reading: Reading, keep: BoolArray) -> IntArray:
     """For each block an index in LABELS: what is kept is never boilerplate, what is dropped never main content."""
     labels = reading.output.kind.argmax(axis=1)
+    if not (labels == _TITLE).any():
+        labels[_main_heading(reading)] = _TITLE
     labels[keep & (labels == _BOILERPLATE)] = _MAIN
     labels[~keep & (labels == _MAIN)] = _BOILERPLATE
     return labels
+
+
+def _main_heading(reading: Reading) -> IntArray:
+    """The `h1` that says most of what the page's title says; no block where there is no `h1`."""
+    headings = np.flatnonzero(reading.view.tag == NUMBER["h1"])
+    return headings[reading.inputs[headings, _COVERS_TITLE].argmax() :][:1] if len(headings) else headings
