@@ -1,16 +1,17 @@
 """Kept rows as plain text, with the white space that a browser would show (see `spaces`). Table cells are a tab apart, and `pre`
-stays as it is. A formula in MathML is written once, as TeX between dollar signs, whatever else stands for it beside.
+stays as it is. A formula is written once, as TeX between dollar signs, whatever else stands for it beside.
 """
 
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.content import content_of
-from maintext.render.maths import find_formulas
-from maintext.render.spaces import LINE, NOTHING, SPACE, separations, space_is_written
+from maintext.render.maths import Formula, find_formulas, twins_before
+from maintext.render.spaces import LINE, NOTHING, SET_APART, SPACE, separations, space_is_written
 from maintext.tags import member_table
 
 _SEPARATORS = ("", " ", "\t", "\n", "\n\n")
+_ENDS_SENTENCE = frozenset(".,;:!?)")
 _IS_MATH = member_table({"math"})
 
 
@@ -26,6 +27,8 @@ def render_text(page: Page, keep: BoolArray) -> str:
         _put_verbatim(page, rows.tolist(), pieces, kinds)
     if page.is_any(_IS_MATH).any():
         _put_formulas(page, rows, pieces, kinds)
+    if "math/tex" in page.source:
+        _put_scripts(page, rows, pieces, kinds)
     return "".join([part for kind, piece in zip(kinds, pieces, strict=True) for part in (_SEPARATORS[kind], piece)])
 
 
@@ -47,9 +50,45 @@ def _put_verbatim(page: Page, rows: list[int], pieces: list[str], kinds: list[in
 
 
 def _put_formulas(page: Page, rows: IntArray, pieces: list[str], kinds: list[int]) -> None:
-    """Write the first run of each formula as its TeX, and nothing for the others."""
+    """Write the first run of each formula in MathML as its TeX, and nothing for the others."""
     for row, formula in find_formulas(page).by_row.items():
         first, after = np.searchsorted(rows, (row, int(page.end[row]))).tolist()
-        if first < after:
-            pieces[first:after] = [formula.inline()] + [""] * (after - first - 1)
-            kinds[first + 1 : after] = [NOTHING] * (after - first - 1)
+        _replace(first, after, formula, pieces, kinds)
+
+
+def _put_scripts(page: Page, rows: IntArray, pieces: list[str], kinds: list[int]) -> None:
+    """Write formulas in scripts in place of what shows them on the page, or else into the line of what stands beside them."""
+    lines = page.block[rows]
+    kept_blocks = set(np.flatnonzero(page.around(_mask(page, rows))).tolist())
+    for script in reversed(page.tex_scripts):  # from the end, so that places before stay what they are
+        block, at = int(page.block[script.parent]), int(np.searchsorted(rows, script.row))
+        if block not in kept_blocks:
+            continue
+        formula = Formula(script.tex, script.is_display)
+        shown = min(twins_before(page, script.row, script.parent), default=script.row)
+        first = int(np.searchsorted(rows, shown))
+        if first < at:
+            _replace(first, at, formula, pieces, kinds)
+            continue
+        follows, leads = at > 0 and lines[at - 1] == block, at < len(rows) and lines[at] == block
+        kind = kinds[at] if leads else SPACE if follows else SET_APART if at else NOTHING
+        if leads:
+            is_glued = kind == NOTHING if follows else not page.spaced[rows[at]]
+            kinds[at] = NOTHING if is_glued or pieces[at][0] in _ENDS_SENTENCE else SPACE
+        elif at == 0:
+            kinds[0] = SET_APART
+        pieces.insert(at, formula.inline())
+        kinds.insert(at, kind)
+
+
+def _mask(page: Page, rows: IntArray) -> BoolArray:
+    mask = np.zeros(len(page), dtype=bool)
+    mask[rows] = True
+    return mask
+
+
+def _replace(first: int, after: int, formula: Formula, pieces: list[str], kinds: list[int]) -> None:
+    """Write a formula in place of some pieces."""
+    if first < after:
+        pieces[first:after] = [formula.inline()] + [""] * (after - first - 1)
+        kinds[first + 1 : after] = [NOTHING] * (after - first - 1)
