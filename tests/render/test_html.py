@@ -388,6 +388,6 @@ def test_white_space_in_an_address_is_read_as_browsers_read_it(href: str, writte
     assert html_of(f'<a href="{href}">x</a>') == f'<div><a href="{written}">x</a></div>'
 
 
-@pytest.mark.parametrize("href", ["http://[broken", "//[::1", ""])
+@pytest.mark.parametrize("href", ["http://[broken", "//[::1", "", "http://", "http://?q=1", "https://My Site/x"])
 def test_what_is_no_address_is_left_out(href: str) -> None:
     assert html_of(f'<a href="{href}">x</a>', url="https://example.org/") == "<div>x</div>"

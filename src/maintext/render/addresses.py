@@ -1,5 +1,6 @@
 """Addresses as a reader can follow them: absolute where the page's own address is known, and never one that runs something."""
 
+import re
 from urllib.parse import urljoin
 
 from maintext.page import Page
@@ -7,6 +8,7 @@ from maintext.page import Page
 _CONTROLS = "".join(map(chr, range(33)))
 _LINE_BREAKS = dict.fromkeys(map(ord, "\t\n\r"))
 _ADDRESS_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
+_NO_HOST = re.compile(r"https?:/*(?:[?#]|$|[^/?#]*%20)", re.IGNORECASE)
 _IMAGE_SCHEMES = frozenset({"http", "https"})
 
 
@@ -31,11 +33,11 @@ def showable(value: str, base: str | None) -> str | None:
 def _absolute(value: str, base: str | None, schemes: frozenset[str]) -> str | None:
     value = value.strip(_CONTROLS).translate(_LINE_BREAKS).replace(" ", "%20")  # as browsers read it
     if value.startswith(("https://", "http://")) and "[" not in value and "/." not in value:  # as most are
-        return value
+        return None if _NO_HOST.match(value) else value
     try:
         address = urljoin(base, value) if base else value
     except ValueError:  # not an address at all
         return None
     scheme, colon, _ = address.partition(":")
     is_relative = not colon or any(mark in scheme for mark in "/?#")
-    return address if is_relative or scheme.lower() in schemes else None
+    return address if is_relative or (scheme.lower() in schemes and not _NO_HOST.match(address)) else None

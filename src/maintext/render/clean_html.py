@@ -248,11 +248,12 @@ class _Writer:
         self._last, self._object, self._before_objects = until, -1, -1
 
     def _add_gaps_around_objects(self, row: int, kind: int, ends_sentence: bool) -> None:
-        """Between objects and the text after them. Where white space is known to be on one side of them, it is on both."""
+        """Between objects and the text after them. The page knows of white space between two texts only: where there is some, it
+        is on both sides of the objects, and objects at the beginning of a line are a space apart from its text."""
         breaks = self._parts.line_breaks[row] - self._parts.line_breaks[self._object]
-        is_spaced = bool(self._page.spaced[row]) and not ends_sentence
-        self._pieces[self._gap_at] = "<br>" * min(breaks, 2) or " " * is_spaced
         at = self._before_objects
+        is_spaced = at < 0 or kind == SPACE or bool(self._page.spaced[row])
+        self._pieces[self._gap_at] = "<br>" * min(breaks, 2) or " " * (is_spaced and not ends_sentence)
         if at >= 0 and not self._pieces[at] and kind != NOTHING:
             self._pieces[at] = " " if self._pieces[self._gap_at] else _GAPS[kind]
 

@@ -76,14 +76,14 @@ def find_formulas(page: Page) -> Formulas:
     """The formulas that are elements; those in scripts are `page.tex_scripts`, those in the text are found by `tex_in_text`."""
     found = Formulas()
     for script in page.tex_scripts:
-        found.twins += _twins_before(page, script.row, script.parent)
+        found.twins += twins_before(page, script.row, script.parent)
     taken = found.covered(page) if found.twins else np.zeros(len(page), dtype=bool)
     for row in np.flatnonzero(page.is_any(_IS_MATH) & ~taken).tolist():
         _add_mathml(page, row, found)
     return found
 
 
-def _twins_before(page: Page, row: int, parent: int) -> Iterator[int]:
+def twins_before(page: Page, row: int, parent: int) -> Iterator[int]:
     """The siblings right before a script that show the same formula."""
     while row - 1 > parent:
         sibling = row - 1

@@ -1,5 +1,5 @@
 """Kept rows as plain text, with the white space that a browser would show (see `spaces`). Table cells are a tab apart, and `pre`
-stays as it is. A formula in MathML is written once, as TeX between dollar signs, whatever else stands for it beside.
+stays as it is. A formula is written once, as TeX between dollar signs, whatever else stands for it beside.
 """
 
 from collections.abc import Iterator
@@ -8,11 +8,12 @@ import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.content import content_of
-from maintext.render.maths import find_formulas
+from maintext.render.maths import Formula, find_formulas, twins_before
 from maintext.render.spaces import LINE, NOTHING, SPACE, separations, space_is_written
 from maintext.tags import member_table
 
 _SEPARATORS = ("", " ", "\t", "\n", "\n\n")
+_ENDS_SENTENCE = frozenset(".,;:!?)")
 _IS_MATH = member_table({"math"})
 
 
@@ -22,7 +23,8 @@ def render_text(page: Page, keep: BoolArray) -> str:
 
 
 def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
-    """For each of these text runs what stands before it in the text, and the run as it is written."""
+    """For each of these text runs what stands before it in the text, and the run as it is written: with the formulas in scripts
+    beside it, which have no run of their own, and empty where it is part of a formula that was written before."""
     rows = np.flatnonzero(text)
     if not len(rows):
         return iter(())
@@ -33,6 +35,8 @@ def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
         _put_verbatim(page, rows.tolist(), pieces, kinds)
     if page.is_any(_IS_MATH).any():
         _put_formulas(page, rows, pieces, kinds)
+    if "math/tex" in page.source:
+        _put_scripts(page, rows, pieces, kinds)
     return zip([_SEPARATORS[kind] for kind in kinds], pieces, strict=True)
 
 
@@ -54,9 +58,47 @@ def _put_verbatim(page: Page, rows: list[int], pieces: list[str], kinds: list[in
 
 
 def _put_formulas(page: Page, rows: IntArray, pieces: list[str], kinds: list[int]) -> None:
-    """Write the first run of each formula as its TeX, and nothing for the others."""
+    """Write the first run of each formula in MathML as its TeX, and nothing for the others."""
     for row, formula in find_formulas(page).by_row.items():
         first, after = np.searchsorted(rows, (row, int(page.end[row]))).tolist()
-        if first < after:
-            pieces[first:after] = [formula.inline()] + [""] * (after - first - 1)
-            kinds[first + 1 : after] = [NOTHING] * (after - first - 1)
+        _replace(first, after, formula, pieces, kinds)
+
+
+def _put_scripts(page: Page, rows: IntArray, pieces: list[str], kinds: list[int]) -> None:
+    """Write formulas in scripts in place of what shows them on the page, or else into the line of what stands beside them."""
+    lines = page.block[rows]
+    kept_blocks = set(np.flatnonzero(page.around(_mask(page, rows))).tolist())
+    behind: dict[int, str] = {}  # what is written behind pieces
+    for script in reversed(page.tex_scripts):  # from the end, so that each is put before those that follow it
+        block, at = int(page.block[script.parent]), int(np.searchsorted(rows, script.row))
+        if block not in kept_blocks:
+            continue
+        formula = Formula(script.tex, script.is_display)
+        shown = min(twins_before(page, script.row, script.parent), default=script.row)
+        first = int(np.searchsorted(rows, shown))
+        follows, leads = at > 0 and lines[at - 1] == block, at < len(rows) and lines[at] == block
+        if first < at:
+            _replace(first, at, formula, pieces, kinds)
+        elif leads:
+            is_glued = kinds[at] == NOTHING if follows else not page.spaced[rows[at]]
+            is_glued = is_glued or pieces[at][:1] in _ENDS_SENTENCE
+            pieces[at] = formula.inline() + ("" if is_glued else " ") + pieces[at]
+        elif at:
+            behind[at - 1] = (" " if follows else "\n\n") + formula.inline() + behind.get(at - 1, "")
+        else:
+            pieces[0] = f"{formula.inline()}\n\n{pieces[0]}"
+    for at, formulas in behind.items():
+        pieces[at] += formulas
+
+
+def _mask(page: Page, rows: IntArray) -> BoolArray:
+    mask = np.zeros(len(page), dtype=bool)
+    mask[rows] = True
+    return mask
+
+
+def _replace(first: int, after: int, formula: Formula, pieces: list[str], kinds: list[int]) -> None:
+    """Write a formula in place of some pieces."""
+    if first < after:
+        pieces[first:after] = [formula.inline()] + [""] * (after - first - 1)
+        kinds[first + 1 : after] = [NOTHING] * (after - first - 1)

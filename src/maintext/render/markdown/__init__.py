@@ -1,8 +1,7 @@
 """Kept rows as Markdown: CommonMark with GitHub's tables, footnotes and strike-through, and TeX between dollar signs.
 
 `render_markdown` makes a `Plan` (which rows to visit and what they are), and a `Walk` visits them once, in document order.
-Reading the result with a CommonMark parser gives the words of `render_text`, except for formulas that are no text on the page:
-images, and scripts for MathJax.
+Reading the result with a CommonMark parser gives the words of `render_text`; images of formulas are TeX here, and no words there.
 """
 
 from maintext.page import BoolArray, Page

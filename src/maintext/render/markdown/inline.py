@@ -73,11 +73,13 @@ def write_inline(items: Sequence[Item], style: Style = Style.PARAGRAPH) -> str:
 def _prepared(items: Sequence[Item]) -> list[Item]:
     """Code that touches is one piece of code, and objects have white space before and after them, if there is any."""
     prepared: list[Item] = []
+    gap_after = [SPACE] * (len(items) + 1)  # before the next item that is no object
+    for number in range(len(items) - 1, -1, -1):
+        gap_after[number] = gap_after[number + 1] if items[number].kind is Kind.OBJECT else items[number].gap
     for number, item in enumerate(items):
         last = prepared[-1] if prepared else None
         if item.kind is Kind.OBJECT and not item.gap:
-            after = items[number + 1].gap if number + 1 < len(items) else SPACE
-            item = item._replace(gap=SPACE if after else NOTHING)
+            item = item._replace(gap=SPACE if gap_after[number] else NOTHING)
         elif last and last.kind is Kind.OBJECT and item.gap == SPACE and item.content[0] in _ENDS_SENTENCE:
             item = item._replace(gap=NOTHING)
         if last and last.kind is item.kind is Kind.CODE and not item.gap and _link(last) == _link(item):

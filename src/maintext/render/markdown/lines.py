@@ -36,6 +36,7 @@ class Lines:
         self._page: Page = plan.page
         self._end: list[int] = plan.page.end.tolist()
         self._blocks = BlockWriter()
+        self._first_text = next(iter(plan.kinds))
         self._past = 0  # rows before this one are written
         self._last = -1  # row of the last item
         self._items: list[Item] = []  # the line
@@ -55,7 +56,11 @@ class Lines:
         line_breaks = plan.line_breaks[row] - plan.line_breaks[self._last]
         if plan.block_edges[row] != plan.block_edges[self._last] or line_breaks > 1:
             return _BLOCK
-        return BREAK if line_breaks else NOTHING if plan.kinds.get(row, GLUED) == GLUED else SPACE
+        if line_breaks:
+            return BREAK
+        if row == self._first_text:  # after an image or formula: there is no text before that its kind could tell of
+            return SPACE if self._page.spaced[row] else NOTHING
+        return NOTHING if plan.kinds.get(row, GLUED) == GLUED else SPACE
 
     def _add(self, kind: Kind, content: str, gap: str, until: int, *, is_linked: bool = True) -> None:
         """Add an item to the line, or to a new one where it stands in another block. `until`: its last row."""

@@ -17,6 +17,7 @@ from maintext.render.options import RenderOptions
 from maintext.render.spaces import LINE, NOTHING, separations
 from maintext.render.tables import TableKind, find_tables, span
 from maintext.render.tei.xml import attribute, element, text_of
+from maintext.render.text import written_runs
 from maintext.tags import HEADINGS, PREFORMATTED, TEXT, member_table
 
 # Readers of XML follow some 250 levels at most. What nests deeper than this is written as if at this level.
@@ -96,6 +97,7 @@ class Walk:
         candidates = stands_in_kept(page, self._kept_text, images(page)) if options.include_images else None
         self._images = {} if candidates is None else shown_images(page, candidates, self._kept_text, self._base)
         self._formulas = {row: formula for row, formula in find_formulas(page).by_row.items() if self._kept[row]}
+        self._with_formulas = self._read_scripts(rows.tolist()) if "math/tex" in page.source else {}
         self._tables = find_tables(page, self._kept, self._kept_text)
         self._out: list[str] = []
         self._holders = [_Holder("body", Inside.PARAGRAPHS, 0, len(page))]
@@ -131,7 +133,9 @@ class Walk:
                 continue
             self._close_before(row)
             if tags[row] == TEXT:
-                self._add_text(row, row, text_of(self._page.text(row)))
+                text = self._with_formulas.get(row, self._page.text(row))
+                if text:
+                    self._add_text(row, row, text_of(text))
             elif row in self._formulas:
                 self._add_formula(row)
             else:
@@ -140,6 +144,11 @@ class Walk:
         self._end_paragraph()
         self._close_divisions(0)
         return "".join(self._out)
+
+    def _read_scripts(self, rows: list[int]) -> Mapping[int, str]:
+        """What is written for text runs with formulas in scripts beside or instead of them."""
+        runs = [run for _, run in written_runs(self._page, self._kept_text)]
+        return {row: run for row, run in zip(rows, runs, strict=True) if row not in self._page.verbatim}
 
     def _rows_to_visit(self) -> list[int]:
         page = self._page
