@@ -1,10 +1,10 @@
 """Pages with gold as examples: the features, the groups and the labels of each block."""
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from maintext.page import BoolArray, FloatArray, IntArray
 from training.labels import is_cut_short, label
 
 FOLDS = 5
+_NAME = r"[^/?#@:\s]+\.[^/?#@:\s]+"
+_HOST = re.compile(rf"(?:[a-z][a-z0-9+.-]*:)?//(?:[^/?#@]*@)?({_NAME})|({_NAME})/", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +79,8 @@ def examples(samples: Sequence[Sample], workers: int = 1) -> list[Example]:
 
 def site_of(sample: Sample) -> str:
     """The host without `www`, or the page itself where no address is known."""
-    host = urlsplit(sample.url).hostname if sample.url and "//" in sample.url else None
-    return (host or "").removeprefix("www.") or f"{sample.corpus}/{sample.id}"
+    found = _HOST.match(sample.url or "")
+    return (found[1] or found[2]).lower().removeprefix("www.") if found else f"{sample.corpus}/{sample.id}"
 
 
 def fold_of(site: str) -> int:

@@ -16,6 +16,7 @@ from maintext.methods.fused import Fused
 from maintext.methods.fused.decision import confidence, confidence_inputs
 from maintext.page import FloatArray
 from training.dataset import FOLDS, fold_of, site_of
+from training.export import NO_CONFIDENCE
 
 _INPUTS = 6
 
@@ -97,6 +98,8 @@ def _peer_scores(name: str, sample: Sample) -> dict[str, float]:
 def fit_confidence(pages: Iterable[Judged]) -> FloatArray:
     """A logistic regression of a page's F1 on what the decision knows, by Newton's method with a little ridge."""
     known = [(page.inputs, page.f1) for page in pages if page.kept and page.f1 is not None]
+    if not known:
+        return NO_CONFIDENCE
     inputs, wanted = np.array([each for each, _ in known]), np.array([f1 for _, f1 in known], dtype=np.float64)
     weights = np.zeros(inputs.shape[1])
     ridge = 1e-2 * np.eye(len(weights))

@@ -75,8 +75,8 @@ def fit_model(examples: Sequence[Example], seed: int, without: frozenset[str] = 
 
 def scaling_of(examples: Sequence[Example], without: frozenset[str] = frozenset()) -> Scaling:
     """Every page counts the same. A feature to do without is scaled to nothing."""
-    means = np.array([each.features.mean(axis=0) for each in examples])
-    squares = np.array([(each.features**2).mean(axis=0) for each in examples])
+    means = np.array([each.features.mean(axis=0, dtype=np.float64) for each in examples])
+    squares = np.array([(each.features.astype(np.float64) ** 2).mean(axis=0) for each in examples])
     mean = means.mean(axis=0)
     scale = np.sqrt(np.maximum(squares.mean(axis=0) - mean**2, 0)) + 0.01
     scale[[FEATURES.index(name) for name in without]] = 1e9

@@ -45,7 +45,6 @@ def test_a_page_without_an_address_is_a_site_of_its_own(url: str | None) -> None
     assert site_of(sample(3, url=url)) == "corpus/page-3"
 
 
-@pytest.mark.xfail(reason="urlsplit refuses it", raises=ValueError)
 def test_a_page_with_a_broken_address_is_a_site_of_its_own() -> None:
     assert site_of(sample(3, url="http://[::1/a")) == "corpus/page-3"
 

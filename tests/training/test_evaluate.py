@@ -66,7 +66,6 @@ def test_the_mean_confidence_is_the_mean_f1() -> None:
     assert mean == pytest.approx(np.mean([each.f1 or 0.0 for each in made]), abs=0.002)
 
 
-@pytest.mark.xfail(reason="an IndexError about a tuple", raises=IndexError)
 def test_pages_of_which_none_is_kept_give_weights_all_the_same() -> None:
     assert np.isfinite(fit_confidence([judged(0, 0.0, inputs=(0.0,) * 6)])).all()
 

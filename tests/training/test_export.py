@@ -11,12 +11,12 @@ import pytest
 from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.model import FORMAT, load_weights
 from maintext.page import FloatArray
+from tests.methods.fused.test_network import random_weights
 from training.export import NO_CONFIDENCE, write_model
 
 
 def weights(seed: int = 0) -> dict[str, FloatArray]:
-    random = np.random.default_rng(seed)
-    return {"input": random.normal(size=(7, 3)), "input_bias": random.normal(size=3), "main": random.normal(size=(3, 1))}
+    return random_weights(seed, width=len(FEATURES))
 
 
 def test_the_same_weights_make_the_same_bytes(tmp_path: Path) -> None:

@@ -19,10 +19,10 @@ WIDTH, CHANNELS, HIDDEN = 5, 6, 8
 SHORT_AND_LONG = [1, 2, 3, 4, 5, 8, 9, 16, 17, 40]  # below, at and above each dilation
 
 
-def random_weights(seed: int = 0, scale: float = 0.25) -> dict[str, FloatArray]:
+def random_weights(seed: int = 0, scale: float = 0.25, width: int = WIDTH) -> dict[str, FloatArray]:
     random = np.random.default_rng(seed)
     shapes: dict[str, tuple[int, ...]] = {
-        "input": (WIDTH, CHANNELS),
+        "input": (width, CHANNELS),
         "input_bias": (CHANNELS,),
         "input_convention": (CHANNELS,),
         "page": (2 * CHANNELS, CHANNELS),

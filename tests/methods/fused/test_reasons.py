@@ -430,7 +430,7 @@ def test_the_first_of_several_copies_repeats_nothing() -> None:
 
 def test_the_title_of_the_page_is_known() -> None:
     assert said("in the title", HEADING) == "the page's title says the same"
-    assert said("covers the title", HEADING) == "most of the page's title stands in it"
+    assert said("covers the title", HEADING) == "all of the page's title stands in it"
     assert said("in the title", HOME) == said("covers the title", HOME) == "it does not look like the page's title"
 
 

@@ -4,8 +4,7 @@ import numpy as np
 
 from maintext.page import BoolArray, FloatArray, IntArray
 
-_HIGHEST = 0.9  # a threshold above this would drop what is all but certain
-_LOWEST = 1e-6  # and one below this would keep everything
+_LOWEST = 1e-6  # a threshold below this would keep everything
 _LIKELIEST = 0.9  # of the largest probability, where the threshold is above it
 _COPY = 24  # bytes from which a second copy of a block is dropped
 _SAME_FIELDS = 3  # so many fields make it worth deciding on them together
@@ -32,8 +31,8 @@ def kept_blocks(probability: FloatArray, size: FloatArray, first_copy: IntArray,
     """A block is worth keeping if its probability is at least half of the F1 that can be had; a `factor` above 0.5 leans towards
     precision. Where no block is, the likeliest are kept: a page of one word is that word. Of a block with several copies only the
     first is kept."""
-    threshold = min(max(factor * best_expected_f1(probability, size), _LOWEST), _HIGHEST)
-    keep = probability >= min(threshold, _LIKELIEST * float(probability.max(initial=0.0)))
+    threshold = min(factor * best_expected_f1(probability, size), _LIKELIEST * float(probability.max(initial=0.0)))
+    keep = probability >= max(threshold, _LOWEST)
     large = np.flatnonzero(keep & (size >= _COPY))
     firsts = large[np.unique(first_copy[large], return_index=True)[1]]
     keep[large] = False

@@ -14,8 +14,8 @@ from maintext.errors import BadParameter
 from maintext.methods.fused.decision import confidence, confidence_inputs, kept_blocks, levelled
 from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.labels import LABELS, PAGE_TYPES
-from maintext.methods.fused.model import SHIPPED, Weights, load_weights
-from maintext.methods.fused.network import run, standardised
+from maintext.methods.fused.model import SHIPPED, load_weights
+from maintext.methods.fused.network import Weights, run, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.reasons import Reason, block_of_row, reasons
 from maintext.methods.fused.view import view_of

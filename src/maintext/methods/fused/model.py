@@ -1,18 +1,16 @@
 """The model's file: read once, when it is first needed, and checked."""
 
-from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
 from maintext.errors import BadModel
-from maintext.page import FloatArray
-
-Weights = Mapping[str, FloatArray]
+from maintext.methods.fused.decision import confidence
+from maintext.methods.fused.features import FEATURES
+from maintext.methods.fused.network import Weights, run
 
 FORMAT = 1  # raised when an older file would be read wrongly
 SHIPPED = ""  # the name of the model that comes with the package
@@ -26,20 +24,24 @@ def load_weights(path: str = SHIPPED) -> Weights:
     """
     source = files(__package__).joinpath("model.npz") if path == SHIPPED else Path(path)
     try:
-        with source.open("rb") as file:
-            stored = np.load(file, allow_pickle=False)
-            arrays = dict(stored.items()) if isinstance(stored, np.lib.npyio.NpzFile) else {}
-    except (OSError, ValueError, EOFError, BadZipFile) as error:
-        raise BadModel(f"cannot read a model of the fused method from {source}: {error}") from error
+        with source.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+            arrays = dict(stored)
+    except Exception as error:  # a damaged file can raise almost anything
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is no .npz file, or a damaged one"
+        raise BadModel(f"cannot read a model of the fused method from {source}: {reason}") from error
     return _checked(arrays, str(source))
 
 
 def _checked(arrays: dict[str, Any], source: str) -> Weights:
-    from maintext.methods.fused.features import FEATURES
-
     found = arrays.get("format", np.array(0))
     if found.ndim or found != FORMAT:
         raise BadModel(f"{source} is no model of the fused method in format {FORMAT}: fit it again (see training/)")
     if arrays.pop("features", np.array([])).tolist() != list(FEATURES):
         raise BadModel(f"{source} was fitted to other features than this version has: fit it again (see training/)")
-    return {name: np.asarray(array, dtype=np.float64) for name, array in arrays.items()}
+    try:
+        weights = {name: np.asarray(array, dtype=np.float64) for name, array in arrays.items()}
+        run(weights, np.zeros((1, len(FEATURES))), [np.zeros(1, dtype=np.int64)] * 3, 0.0)
+        confidence(np.zeros(6), weights["confidence"])
+    except (KeyError, ValueError, IndexError) as error:
+        raise BadModel(f"{source} lacks weights, or has them in other shapes: fit it again (see training/)") from error
+    return weights

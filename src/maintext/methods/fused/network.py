@@ -8,13 +8,14 @@ probability that the block is content and what kind of block it is; another one 
 One number from -1 to 1, the convention, goes in beside the features: the body alone, or also title, byline and captions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from maintext.methods.fused.model import Weights
 from maintext.page import FloatArray, IntArray
+
+Weights = Mapping[str, FloatArray]
 
 DILATIONS = (1, 2, 4, 8)
 POOL_AFTER = 2  # convolutions before the blocks hear from the page and their groups

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, feature_matrix
 from maintext.methods.fused.marks import MARKS
-from maintext.methods.fused.model import Weights
-from maintext.methods.fused.network import run
+from maintext.methods.fused.network import Weights, run
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray
