@@ -106,6 +106,33 @@ def test_results_of_a_folder_go_into_a_folder_of_the_same_shape(
     assert (tmp_path / "out" / "deeper" / "two.json").exists()
 
 
+def test_markdown_goes_into_files_with_its_usual_ending(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Run(capsys, "extract", pages, "-o", tmp_path / "out", "--format", "markdown")
+    assert "The mill" in (tmp_path / "out" / "one.md").read_text()
+
+
+def test_what_is_not_wanted_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(
+        f"<title>Mill</title><p><a href=/x>{ARTICLE}</a><img src=/i.png></p><table><tr><th>a<th>b<tr><td>c<td>d</table>"
+    )
+    command = ("extract", page, "--method", "whole-text", "--format", "markdown")
+    everything = Run(capsys, *command, "--front-matter").out
+    assert everything.startswith("---\ntitle: Mill\n---\n")
+    assert all(part in everything for part in ("](/x)", "![](/i.png)", "| c | d |"))
+    assert Run(capsys, *command, "--no-links", "--no-images", "--no-tables").out == f"{ARTICLE.strip()}\n"
+
+
+def test_a_record_names_the_method_as_it_was_asked_for(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "extract", pages / "one.html", "--format", "json", "--method", "cetr", "--set", "lines=long")
+    assert json.loads(run.out)["method"] == "cetr"
+
+
+def test_xml_of_several_pages_names_them_in_comments(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "extract", pages, "--format", "xml", "--method", "whole-text")
+    assert run.out.count("<!-- ") == run.out.count("<TEI ") == 2
+
+
 def test_pages_that_differ_only_in_their_ending_do_not_overwrite_each_other(
     pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -231,6 +231,7 @@ def test_the_registries_cannot_be_written_to() -> None:
 def test_a_result_has_the_text_in_each_format() -> None:
     result = extract_page(SOURCE)
     assert result.text == result.render("text")
+    assert result.markdown == result.render("markdown")
     assert result.html == result.render("html")
     assert result.html.startswith("<div><div>")
 

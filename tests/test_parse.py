@@ -365,3 +365,21 @@ def test_json_ld_is_found_anywhere_and_other_scripts_are_not() -> None:
     )
     assert page.json_ld == ('{"a":1}', "[2]")
     assert parse("<frameset>").json_ld == ()
+
+
+# -- formulas in scripts -------------------------------------------------------------------------------------------------
+
+
+def test_formulas_in_scripts_stand_between_the_rows_around_them() -> None:
+    page = parse(
+        "<p>one <script type='math/tex'> x_1 </script> two</p>"
+        "<script type='math/tex; mode=display'>y</script><script>z()</script>"
+    )
+    first, second = page.tex_scripts
+    assert (first.tex, first.is_display, second.tex, second.is_display) == ("x_1", False, "y", True)
+    assert (page.text(first.row), page.name(first.parent)) == ("two", "p")
+    assert (second.row, page.name(second.parent)) == (len(page), "body")
+
+
+def test_a_page_without_formulas_in_scripts_has_none() -> None:
+    assert parse("<script type='math/tex'> </script><script>x</script><p>one").tex_scripts == ()

@@ -8,11 +8,14 @@
 from maintext.decode import decode
 from maintext.errors import BadInput, BadModel, BadParameter, MaintextError, UnknownName
 from maintext.extraction import DEFAULT_METHOD, Extraction, extract, extract_page
+from maintext.labels import LABELS, PAGE_TYPES
+from maintext.metadata import Metadata, read_metadata
 from maintext.methods import METHODS
-from maintext.methods.fused import LABELS, PAGE_TYPES, Reason
+from maintext.methods.fused import Reason
 from maintext.page import Page
 from maintext.parse import parse
-from maintext.render import FORMATS
+from maintext.render import FORMATS, Kept, RenderOptions
+from maintext.render.json_record import record_schema
 from maintext.site import SiteModel, extract_site
 from maintext.version import __version__
 
@@ -26,9 +29,12 @@ __all__ = [
     "BadModel",
     "BadParameter",
     "Extraction",
+    "Kept",
     "MaintextError",
+    "Metadata",
     "Page",
     "Reason",
+    "RenderOptions",
     "SiteModel",
     "UnknownName",
     "__version__",
@@ -37,4 +43,6 @@ __all__ = [
     "extract_page",
     "extract_site",
     "parse",
+    "read_metadata",
+    "record_schema",
 ]

@@ -11,12 +11,12 @@ from typing import Any
 
 from maintext.errors import BadInput, MaintextError
 from maintext.extraction import DEFAULT_METHOD, Extraction, extract_page, find_method
+from maintext.labels import LABELS
 from maintext.methods import METHODS
-from maintext.methods.fused import LABELS
 from maintext.methods.protocol import Method, parameters
 from maintext.parse import parse
 from maintext.render import FORMATS, find_format
-from maintext.sinks import FileSink, FolderSink, StreamSink
+from maintext.sinks import FileSink, FolderSink, Format, StreamSink
 from maintext.site import MAX_DISTANCE, MIN_PAGES, SiteModel
 from maintext.sources import PAGE_ENDINGS, STANDARD_INPUT, Source, find_sources
 from maintext.version import __version__
@@ -26,6 +26,7 @@ DONE, SOME_FAILED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 _PROGRESS_FROM = 20  # pages
 _FUSED = parameters(METHODS["fused"])
 _SWITCHES = ("favor_precision", "favor_recall", "include_title", "include_comments")  # its parameters, as options of `extract`
+_LEFT_OUT = {"links": "addresses of links; their text stays", "images": "images", "tables": "tables of data"}
 
 _log = logging.getLogger("maintext")
 
@@ -116,7 +117,8 @@ examples:
   maintext extract page.html                          the main text of a page
   curl -s ADDRESS | maintext extract - --url ADDRESS  the same for a page from elsewhere
   maintext extract pages/ -o texts/                   a folder of pages, one text file for each
-  maintext extract page.html --format json            with a score and a decision for each piece of text
+  maintext extract page.html --format markdown        with its headings, lists, tables, code and links
+  maintext extract page.html --format json            with metadata, and a score and a decision for each block of text
   maintext extract page.html --favor-precision        only what is all but certain
   maintext extract page.html --method cetr --set lines=long
   maintext extract page.html --site saved-pages/      without what other pages of the site have too
@@ -141,6 +143,9 @@ examples:
     )
     for name in _SWITCHES:
         command.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=_FUSED[name].metadata["help"])
+    for name, left_out in _LEFT_OUT.items():
+        command.add_argument(f"--no-{name}", action="store_true", help=f"leave out {left_out}")
+    command.add_argument("--front-matter", action="store_true", help="title, authors, date and more before the Markdown")
     command.add_argument("--charset", metavar="NAME", help="the encoding that the transport declared (HTTP's Content-Type)")
     command.add_argument("--url", metavar="ADDRESS", help="where the page is from (all of them); makes links absolute")
     command.add_argument(
@@ -219,8 +224,8 @@ def _add_site(commands: Any) -> None:
 
 
 def _extract(options: argparse.Namespace) -> int:
-    switches = {name: True for name in _SWITCHES if getattr(options, name)}
-    method = find_method(options.method, _settings(options.set) | switches)
+    settings = _settings(options.set) | {name: True for name in _SWITCHES if getattr(options, name)}
+    find_method(options.method, settings)
     find_format(options.format)
     sites, failed = _sites(options)
     pages = [source for sources, _ in sites for source in sources]
@@ -228,19 +233,19 @@ def _extract(options: argparse.Namespace) -> int:
     sink = _sink(options, several, pages)
     for sources, model in sites:
         for source in _with_progress(sources, options.quiet):
-            failed += not _extract_one(source, method, model, sink, options)
+            failed += not _extract_one(source, settings, model, sink, options)
     return SOME_FAILED if failed else DONE
 
 
 def _extract_one(
     source: Source,
-    method: Method,
+    settings: dict[str, Any],
     model: SiteModel | None,
     sink: "StreamSink | FileSink | FolderSink",
     options: argparse.Namespace,
 ) -> bool:
     try:
-        found = extract_page(source.read(), method=method, url=options.url, charset=options.charset)
+        found = extract_page(source.read(), method=options.method, parameters=settings, url=options.url, charset=options.charset)
         for warning in found.warnings:
             _log.warning("%s: %s", source, warning)
         if model is not None:
@@ -343,14 +348,16 @@ def _settings(pairs: list[str]) -> dict[str, str]:
 
 
 def _sink(options: argparse.Namespace, several: bool, pages: list[Source]) -> "StreamSink | FileSink | FolderSink":
+    switches = {f"include_{name}": not getattr(options, f"no_{name}") for name in _LEFT_OUT}
+    format = Format(options.format, switches | {"front_matter": options.front_matter})
     if options.output is None:
-        return StreamSink(options.format, several)
+        return StreamSink(format, several)
     path = Path(options.output)
     if several or path.is_dir() or options.output.endswith(("/", os.sep)):
         if path.is_file():
             raise BadInput(f"{path} is a file; several pages need a folder")
-        return FolderSink(path, options.format, pages)
-    return FileSink(path, options.format)
+        return FolderSink(path, format, pages)
+    return FileSink(path, format)
 
 
 def _with_progress(sources: list[Source], quiet: bool) -> Iterable[Source]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from typing import Any
 
@@ -9,12 +10,15 @@ import numpy as np
 
 from maintext.embedded import embedded_page
 from maintext.errors import BadParameter, UnknownName
+from maintext.labels import LABELS
+from maintext.metadata import Metadata, read_metadata
 from maintext.methods import METHODS
-from maintext.methods.fused import LABELS, Fused, Reason
+from maintext.methods.fused import Fused, Reason
 from maintext.methods.protocol import Method, configured
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.parse import parse
-from maintext.render import FORMATS, find_format
+from maintext.render import EVERYTHING, FORMATS, Kept, RenderOptions, find_format
+from maintext.render.kept import Judgement
 from maintext.tags import member_table
 
 DEFAULT_METHOD = "fused"
@@ -33,11 +37,19 @@ class Extraction:
     score: FloatArray  # one number for each row
     keep: BoolArray  # one decision for each row
     origin: str = "page"  # where the content was found: on the page, or only in `noscript` or `json-ld`
+    method_name: str = ""  # as the caller gave it
+    as_given: Page | None = None  # the page as it came, where `page` was made of its JSON-LD
+    crawled: date | None = None  # the day on which the page was fetched
 
     @cached_property
     def text(self) -> str:
         """The main content as plain text."""
         return self.render("text")
+
+    @cached_property
+    def markdown(self) -> str:
+        """The main content as Markdown."""
+        return self.render("markdown")
 
     @cached_property
     def html(self) -> str:
@@ -47,7 +59,12 @@ class Extraction:
     @cached_property
     def dropped(self) -> str:
         """What was left out, as plain text."""
-        return FORMATS["text"](self.page, self.score, self.page.is_text & ~self.keep)
+        return FORMATS["text"](Kept.of(self.page, ~self.keep), EVERYTHING)
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """Title, authors, dates and more, each with its source."""
+        return read_metadata(self._page_as_given, crawled=self.crawled)
 
     @cached_property
     def labels(self) -> IntArray:
@@ -84,13 +101,32 @@ class Extraction:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What was done to the page so that it could be read, and where its content was found if not in sight."""
+        warnings = self._page_as_given.warnings
         if self.origin == "page":
-            return self.page.warnings
-        return (*self.page.warnings, f"the page shows next to nothing: its content was found in {self.origin}")
+            return warnings
+        return (*warnings, f"the page shows next to nothing: its content was found in {self.origin}")
 
-    def render(self, format: str) -> str:
-        """The main content in one of `FORMATS`."""
-        return find_format(format)(self.page, self.score, self.keep)
+    def render(self, format: str, **options: bool) -> str:
+        """The main content in one of `FORMATS`. Options are those of `RenderOptions`: `include_links`, `include_images`,
+        `include_tables` and `front_matter`."""
+        return find_format(format)(self._kept, RenderOptions.of(**options))
+
+    @property
+    def _page_as_given(self) -> Page:
+        return self.page if self.as_given is None else self.as_given
+
+    @property
+    def _kept(self) -> Kept:
+        return Kept(
+            self.page,
+            self.keep,
+            self.score,
+            self.method_name or type(self.method).__name__,
+            self.origin,
+            self.warnings,
+            lambda: self.metadata.to_dict(),
+            lambda: Judgement(self.labels, self.page_type, self.confidence),
+        )
 
     def without(self, rows: BoolArray) -> "Extraction":
         """The same with some text runs dropped as well, such as those that `maintext.site` found on other pages."""
@@ -113,15 +149,27 @@ def extract(
     favor_recall: bool = False,
     include_title: bool = False,
     include_comments: bool = False,
+    include_links: bool = True,
+    include_images: bool = True,
+    include_tables: bool = True,
+    front_matter: bool = False,
+    crawled: date | None = None,
 ) -> str:
     """The main content of a page.
 
     `html` is text, bytes (decoded in the HTML standard's order, `charset` being what the transport declared), or a parsed
     selectolax or lxml tree. `method` is a name of `METHODS` or a method; `parameters` change it; `format` is a name of
-    `FORMATS`. A page without content gives `""`. The last four are parameters of `fused`: `maintext methods fused` tells what
-    they do. Raises `UnknownName`, `BadParameter` or `BadInput`, and nothing else.
+    `FORMATS`. A page without content gives `""`, or a record that says so.
+
+    `favor_precision`, `favor_recall`, `include_title` and `include_comments` are parameters of `fused`: `maintext methods fused`
+    tells what they do. Links, images and tables of data are left out on request, in every format that has them; `front_matter`
+    puts the metadata before Markdown. `crawled` is the day on which the page was fetched: no date in its metadata is later.
+    Raises `UnknownName`, `BadParameter` or `BadInput`, and nothing else.
     """
-    render = find_format(format)
+    find_format(format)
+    options = RenderOptions.of(
+        include_links=include_links, include_images=include_images, include_tables=include_tables, front_matter=front_matter
+    )
     found = extract_page(
         html,
         method=method,
@@ -132,8 +180,9 @@ def extract(
         favor_recall=favor_recall,
         include_title=include_title,
         include_comments=include_comments,
+        crawled=crawled,
     )
-    return render(found.page, found.score, found.keep)
+    return found.render(format, **vars(options))
 
 
 def extract_page(
@@ -147,6 +196,7 @@ def extract_page(
     favor_recall: bool = False,
     include_title: bool = False,
     include_comments: bool = False,
+    crawled: date | None = None,
 ) -> Extraction:
     """Like `extract`, with everything that led to the result. `html` may also be a `Page` that is parsed already."""
     options = {
@@ -159,9 +209,12 @@ def extract_page(
     for name, value in (("url", url), ("charset", charset)):
         if value is not None and not isinstance(value, str):
             raise BadParameter(f"{name} is a string, not {type(value).__name__}")
+    if crawled is not None and not isinstance(crawled, date):
+        raise BadParameter(f"crawled is a date, not {type(crawled).__name__}")
     page = html if isinstance(html, Page) else parse(html, charset=charset, url=url)
     score = chosen.score(page)
-    found = Extraction(page, chosen, score, chosen.keep(page, score))
+    name = method if isinstance(method, str) else ""
+    found = Extraction(page, chosen, score, chosen.keep(page, score), method_name=name, crawled=crawled)
     return _from_elsewhere(found) if isinstance(chosen, Fused) else found
 
 
@@ -177,7 +230,8 @@ def _from_elsewhere(found: Extraction) -> Extraction:
     embedded = embedded_page(page)
     if embedded is None or int(embedded.chars.sum()) < max(_NEXT_TO_NOTHING, 2 * shown):
         return found
-    return Extraction(embedded, found.method, embedded.is_text.astype(np.float64), embedded.around(embedded.is_text), "json-ld")
+    score, keep = embedded.is_text.astype(np.float64), embedded.around(embedded.is_text)
+    return replace(found, page=embedded, score=score, keep=keep, origin="json-ld", as_given=page)
 
 
 def find_method(method: str | Method, parameters: Mapping[str, Any] | None = None) -> Method:

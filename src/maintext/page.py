@@ -51,6 +51,16 @@ def _meta_names(found: Attributes) -> set[str]:
     return {(found.get(key) or "").strip().lower() for key in ("name", "property", "itemprop")}
 
 
+@dataclass(frozen=True)
+class TexScript:
+    """A formula as MathJax reads it: a script, which has no row of its own."""
+
+    row: int  # of what comes after it
+    parent: int  # row of the element that it stands in
+    tex: str
+    is_display: bool  # on a line of its own
+
+
 class Document(Protocol):
     """What is read from the parsed tree only when it is asked for."""
 
@@ -59,6 +69,8 @@ class Document(Protocol):
     def head(self) -> Head: ...
 
     def json_ld(self) -> tuple[str, ...]: ...
+
+    def tex_scripts(self) -> tuple[TexScript, ...]: ...
 
 
 class NoDocument:
@@ -71,6 +83,9 @@ class NoDocument:
         return Head()
 
     def json_ld(self) -> tuple[str, ...]:
+        return ()
+
+    def tex_scripts(self) -> tuple[TexScript, ...]:
         return ()
 
 
@@ -128,6 +143,11 @@ class Page:
     def json_ld(self) -> tuple[str, ...]:
         """The page's JSON-LD scripts, as written and wherever they stand."""
         return self.document.json_ld()
+
+    @cached_property
+    def tex_scripts(self) -> tuple[TexScript, ...]:
+        """The page's formulas that stand in `script` elements, in document order."""
+        return self.document.tex_scripts()
 
     def tag_path(self, row: int) -> str:
         """The names from `body` down to the row, as in `body.div.p`."""

@@ -5,6 +5,7 @@ lists; the rest is array work. No recursion: a page may nest as deep as it likes
 """
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
@@ -13,7 +14,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 from maintext.decode import decode
 from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
 from maintext.errors import BadInput
-from maintext.page import ArrayT, Attributes, Head, IntArray, Page, read_only
+from maintext.page import ArrayT, Attributes, Head, IntArray, Page, TexScript, read_only
 from maintext.tags import NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
 
 _SPACE, _SEPARATOR = ord(" "), 0
@@ -65,9 +66,9 @@ def _lxml_markup(tree: object) -> str | None:
 # -- tree to columns -----------------------------------------------------------------------------------------------------
 
 
-def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int]:
+def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int, dict[int, str]]:
     """Lexbor's numbers, resolved by name, since they shift between versions: a table from theirs to ours, those of nodes that
-    are passed over, those of preformatted elements, and that of text.
+    are passed over, those of preformatted elements, that of text, and the names of what `_Tree` reads.
 
     Names that lexbor does not know have an address for a number, another one in each document: they are left to `_tags`.
     """
@@ -80,10 +81,12 @@ def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int]:
     table[list(known.values())] = [NUMBER[name] for name in known]
     table[text] = TEXT
     passed_over = {known[name] for name in UNSEEN} | set(others)
-    return table, frozenset(passed_over), frozenset(known[name] for name in PREFORMATTED), text
+    read_later = {known[name]: name for name in ("title", "base", "meta", "link", "script")}
+    return table, frozenset(passed_over), frozenset(known[name] for name in PREFORMATTED), text, read_later
 
 
-_FROM_LEXBOR, _PASSED_OVER, _PREFORMATTED, _LEXBOR_TEXT = _lexbor_numbers()
+_FROM_LEXBOR, _PASSED_OVER, _PREFORMATTED, _LEXBOR_TEXT, _READ_LATER = _lexbor_numbers()
+_LEXBOR_SCRIPT = next(number for number, name in _READ_LATER.items() if name == "script")
 
 
 @dataclass(slots=True)
@@ -97,6 +100,7 @@ class _Rows:
     raw: list[str] = field(default_factory=list)
     spaced: list[bool] = field(default_factory=list)  # white space stands before the run
     blank: list[str] = field(default_factory=list)  # it, where no element that preserves it begins in between
+    scripts: list[tuple[LexborNode, int, int]] = field(default_factory=list)  # each with the row after it and its parent's
 
 
 def _walk(body: LexborNode) -> _Rows:
@@ -104,7 +108,7 @@ def _walk(body: LexborNode) -> _Rows:
     rows = _Rows()
     add_node, add_tag, add_parent = rows.nodes.append, rows.tags.append, rows.parents.append  # locals are faster
     add_text_row, add_raw, add_spaced, add_blank = rows.text_rows.append, rows.raw.append, rows.spaced.append, rows.blank.append
-    text_tag, passed_over = _LEXBOR_TEXT, _PASSED_OVER
+    text_tag, passed_over, script_tag = _LEXBOR_TEXT, _PASSED_OVER, _LEXBOR_SCRIPT
     node, parent, row = body, 0, 0
     above: list[tuple[LexborNode, int]] = []  # the open elements, each with its parent's row
     blank, ends_in_space = "", False
@@ -136,6 +140,8 @@ def _walk(body: LexborNode) -> _Rows:
                 above.append((node, parent))
                 node, parent = child, row - 1
                 continue
+        elif tag == script_tag:
+            rows.scripts.append((node, row, parent))
         following = node.next if above else None
         while following is None:
             if not above:
@@ -165,7 +171,7 @@ def _read(tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[
         source=source or (tree.raw_html or b"").decode("utf-8", "replace"),
         url=url,
         warnings=warnings,
-        document=_Tree(tree, rows.nodes),
+        document=_Tree(tree, rows.nodes, rows.scripts),
     )
     return page if _PREFORMATTED.isdisjoint(rows.tags) else replace(page, verbatim=_verbatim(page, rows))
 
@@ -214,21 +220,31 @@ def _scattered(values: ArrayT, rows: IntArray, length: int) -> ArrayT:
 class _Tree:
     """The parsed tree, kept alive for what is read from it only now and then."""
 
-    def __init__(self, tree: LexborHTMLParser, nodes: list[LexborNode | None]) -> None:
+    def __init__(
+        self, tree: LexborHTMLParser, nodes: list[LexborNode | None], scripts: list[tuple[LexborNode, int, int]]
+    ) -> None:
         self._tree = tree
         self._nodes = nodes
+        self._scripts = scripts  # of the body
 
     def attributes(self, row: int) -> Attributes:
         node = self._nodes[row]
         return node.attributes if node is not None else {}
 
-    def head(self) -> Head:
-        found: dict[str, list[LexborNode]] = {"title": [], "base": [], "meta": [], "link": []}
+    @cached_property
+    def _head(self) -> dict[str, list[LexborNode]]:
+        """The nodes of the head by their names: walking its few children is far cheaper than a query of the whole tree."""
+        found: dict[str, list[LexborNode]] = {name: [] for name in _READ_LATER.values()}
         node = self._tree.head.first_child if self._tree.head is not None else None
         while node is not None:
-            if node.tag in found:
-                found[node.tag].append(node)
+            name = _READ_LATER.get(node.tag_id)
+            if name is not None:
+                found[name].append(node)
             node = node.next
+        return found
+
+    def head(self) -> Head:
+        found = self._head
         root = self._tree.root
         return Head(
             title=" ".join((found["title"][0].text() if found["title"] else "").split()),
@@ -239,9 +255,20 @@ class _Tree:
         )
 
     def json_ld(self) -> tuple[str, ...]:
-        scripts = self._tree.css("script")
+        scripts = (*self._head["script"], *(node for node, _, _ in self._scripts))
         return tuple(node.text() for node in scripts if _is_json_ld(node.attributes.get("type")))
+
+    def tex_scripts(self) -> tuple[TexScript, ...]:
+        found = (_tex_script(*script) for script in self._scripts)
+        return tuple(script for script in found if script is not None and script.tex)
+
+
+def _tex_script(node: LexborNode, row: int, parent: int) -> TexScript | None:
+    kind, _, mode = (node.attributes.get("type") or "").lower().partition(";")
+    if kind.strip() != "math/tex":
+        return None
+    return TexScript(row, parent, " ".join(node.text().split()), is_display="display" in mode)
 
 
 def _is_json_ld(media_type: str | None) -> bool:
-    return (media_type or "").partition(";")[0].strip().lower() == "application/ld+json"
+    return media_type is not None and media_type.partition(";")[0].strip().lower() == "application/ld+json"

@@ -1,23 +1,22 @@
 """Clean HTML: the same words, the structure around them, and nothing active."""
 
-import re
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from maintext.page import Page
 from maintext.parse import parse
+from maintext.render import FORMATS, Kept
 from maintext.render.clean_html import render_html
+from maintext.render.options import RenderOptions
 from maintext.render.text import render_text
 
 from .test_text import random_html, visible_words, without
 
 
-def html_of(source: str, url: str | None = None) -> str:
+def html_of(source: str, url: str | None = None, options: RenderOptions | None = None) -> str:
     page = parse(source, url=url)
-    return render_html(page, page.around(page.is_text))
+    return FORMATS["html"](Kept.of(page, page.is_text), options or RenderOptions())
 
 
 def first(written: str, selector: str) -> LexborNode:
@@ -30,7 +29,7 @@ def first(written: str, selector: str) -> LexborNode:
 
 
 @settings(max_examples=300, deadline=None)
-@given(random_html(stray_items=False))  # an item inside an item would be torn out of it
+@given(random_html())
 def test_the_html_parses_back_to_the_same_words(source: str) -> None:
     assert visible_words(html_of(source)) == visible_words(source)
 
@@ -85,14 +84,6 @@ def test_nothing_kept_is_no_html() -> None:
 
 def test_structure_around_the_text_is_written() -> None:
     source = "<h1>Ice</h1><p>It <b>froze</b> over.</p><ul><li>tea</li></ul><blockquote>cold</blockquote>"
-    assert html_of(source).replace(" ", "") == f"<div>{source}</div>".replace(" ", "")
-
-
-def test_tables_keep_their_spans_and_lists_their_start() -> None:
-    source = (
-        '<table><tbody><tr><td colspan="2" rowspan="3">one</td><th colspan="2">two</th></tr></tbody></table>'
-        '<ol start="5"><li>three</li></ol><time datetime="2009-01-09">Friday</time>'
-    )
     assert html_of(source) == f"<div>{source}</div>"
 
 
@@ -105,13 +96,260 @@ def test_elements_without_kept_text_are_left_out() -> None:
     assert render_html(page, without(page, "two")) == "<div><div><p>one</p></div></div>"
 
 
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("It was<em> very</em> cold", "It was <em>very</em> cold"),
+        ("It was <em>very </em>cold", "It was <em>very</em> cold"),
+        ("<b>one</b><i> two </i>three", "<b>one</b> <i>two</i> three"),
+        ("<a href=/x> one </a><b>two</b>", '<a href="/x">one</a> <b>two</b>'),
+        ("one<b><i> two</i></b>", "one <b><i>two</i></b>"),
+        ("one<span> two</span>", "one two"),
+        ("<font>bo</font>ld", "bold"),
+        ("<strike>one</strike> <tt>two</tt>", "<s>one</s> <code>two</code>"),
+    ],
+)
+def test_white_space_stands_outside_of_elements(source: str, written: str) -> None:
+    assert html_of(f"<p>{source}</p>") == f"<div><p>{written}</p></div>"
+
+
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("one<br>two", "one<br>two"),
+        ("one<br><br>two", "one<br><br>two"),
+        ("one<br><br><br><br>two", "one<br><br>two"),
+        ("<br>one<br>", "one"),
+        ("<b>one<br></b>two", "<b>one</b><br>two"),
+        ("one<br><img src=/i.png alt=i><br>two", 'one<br><img src="/i.png" alt="i"><br>two'),
+    ],
+)
+def test_line_breaks_stand_between_lines(source: str, written: str) -> None:
+    assert html_of(f"<p>{source}</p>") == f"<div><p>{written}</p></div>"
+
+
+def test_what_a_block_that_was_left_out_held_apart_is_on_two_lines() -> None:
+    page = parse("<div>one<p>two</p>three</div>")
+    assert render_html(page, without(page, "two")) == "<div><div>one<br><br>three</div></div>"
+
+
+# -- lists ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("opening", "written"),
+    [
+        ("<ol start=5>", '<ol start="5"><li>a</li><li>b</li></ol>'),
+        ("<ol start=-3>", '<ol start="-3"><li>a</li><li>b</li></ol>'),
+        ("<ol start=1>", "<ol><li>a</li><li>b</li></ol>"),
+        ("<ol start=x>", "<ol><li>a</li><li>b</li></ol>"),
+        ("<ol type=A>", '<ol type="A"><li>a</li><li>b</li></ol>'),
+        ("<ol type=disc>", "<ol><li>a</li><li>b</li></ol>"),
+        ("<ol reversed>", '<ol reversed start="2"><li>a</li><li>b</li></ol>'),
+        ("<ol reversed start=9>", '<ol reversed start="9"><li>a</li><li>b</li></ol>'),
+        ("<ul>", "<ul><li>a</li><li>b</li></ul>"),
+        ("<menu>", "<ul><li>a</li><li>b</li></ul>"),
+    ],
+)
+def test_lists_keep_their_numbers(opening: str, written: str) -> None:
+    closing = "</" + opening[1:5].strip(" >") + ">"
+    assert html_of(f"{opening}<li>a<li>b{closing}") == f"<div>{written}</div>"
+
+
+def test_values_of_items_count_on() -> None:
+    assert html_of("<ol><li>a<li value=5>b<li>c<li value=7>d<li value=7>e</ol>") == (
+        '<div><ol><li>a</li><li value="5">b</li><li>c</li><li>d</li><li value="7">e</li></ol></div>'
+    )
+
+
+def test_items_keep_their_numbers_where_others_are_left_out() -> None:
+    page = parse("<ol><li>a<li>b<li>c<li>d</ol>")
+    assert render_html(page, without(page, "a", "c")) == '<div><ol start="2"><li>b</li><li value="4">d</li></ol></div>'
+    page = parse("<ol reversed><li>a<li>b<li>c</ol>")
+    assert render_html(page, without(page, "a")) == '<div><ol reversed start="2"><li>b</li><li>c</li></ol></div>'
+
+
+def test_definition_lists_stay_as_they_are() -> None:
+    source = "<dl><dt>one</dt><dd>two</dd><dd><p>three</p></dd></dl>"
+    assert html_of(source) == f"<div>{source}</div>"
+
+
+# -- tables --------------------------------------------------------------------------------------------------------------
+
+
+def test_tables_keep_their_parts_and_spans() -> None:
+    source = (
+        '<table><caption>c</caption><thead><tr><th scope="col" colspan="2">one</th><th rowspan="2">two</th></tr></thead>'
+        "<tbody><tr><td>a</td><td></td></tr><tr><td></td><td>b</td></tr></tbody></table>"
+    )
+    assert html_of(source) == f"<div>{source}</div>".replace(' rowspan="2"', "")  # no cell reaches into another part
+    source = '<table><tbody><tr><td colspan="2" rowspan="2">a</td><td>b</td></tr><tr><td>c</td></tr></tbody></table>'
+    assert html_of(source) == f"<div>{source}</div>"
+
+
+def test_empty_cells_of_kept_rows_stay_so_that_columns_line_up() -> None:
+    page = parse("<table><tr><th>a<th>b<th>c<tr><td>d<td>e<td>f<tr><td>g<td>h<td>i</table>")
+    written = render_html(page, without(page, "b", "e", "g", "h", "i"))
+    assert written == (
+        "<div><table><tbody><tr><th>a</th><th></th><th>c</th></tr><tr><td>d</td><td></td><td>f</td></tr></tbody></table></div>"
+    )
+
+
+def test_a_cell_spans_no_rows_that_are_left_out() -> None:
+    page = parse("<table><tr><td rowspan=3>a<td>b<tr><td>c<tr><td>d<tr><td>e<td>f</table>")
+    assert 'rowspan="2"' in render_html(page, without(page, "c"))
+    assert "rowspan" not in render_html(page, without(page, "c", "d"))
+    assert 'rowspan="4"' in html_of("<table><tr><td rowspan=0>a<td>b<tr><td>c<tr><td>d<tr><td>e</table>")
+
+
+@pytest.mark.parametrize("span", ["colspan=9007199254740991", "rowspan=9007199254740991", "colspan=-1", "colspan=x", "rowspan=0"])
+def test_senseless_spans_do_no_harm(span: str) -> None:
+    written = html_of(f"<table>{f'<tr><td {span}>a<td>b<tr><td>c<td>d' * 100}</table>")
+    assert visible_words(written) == list("abcd" * 100)
+    assert all(int(node.attributes.get("colspan") or 1) <= 2 for node in LexborHTMLParser(written).css("td"))
+    assert all(int(node.attributes.get("rowspan") or 1) <= 200 for node in LexborHTMLParser(written).css("td"))
+
+
+# -- images --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("one <img src=/i.png alt='a &quot;b&quot;'> two", 'one <img src="/i.png" alt="a &quot;b&quot;"> two'),
+        ("one<img src=/i.png>two", 'one<img src="/i.png" alt="">two'),
+        ("one <img src=/i.png>, two", 'one <img src="/i.png" alt="">, two'),
+        ("<img src=/i.png title=t> two", '<img src="/i.png" alt="t"> two'),
+        ("one <a href=/x><img src=/i.png></a> two", 'one <a href="/x"><img src="/i.png" alt=""></a> two'),
+        ("one <img src=/i.png><img src=/i.png>", 'one <img src="/i.png" alt="">'),
+        ("<picture><source srcset='/l.webp 2x, /s.webp'><img alt=p></picture> one", '<img src="/l.webp" alt="p"> one'),
+        ("one <img src='data:image/png;base64,AAAA'> two", "one two"),
+        ("one <img src=/i.png width=1 height=1> two", "one two"),
+        ("one <a href=/x><img src=/img/spacer.gif></a> two", "one two"),
+    ],
+)
+def test_images_are_written_once_with_their_best_file(source: str, written: str) -> None:
+    assert html_of(f"<p>{source}</p>") == f"<div><p>{written}</p></div>"
+
+
+def test_a_figure_keeps_its_image_and_caption() -> None:
+    source = '<figure><img src="/i.png" alt="i"><figcaption>one</figcaption></figure>'
+    assert html_of(source) == f"<div>{source}</div>"
+
+
+# -- code ----------------------------------------------------------------------------------------------------------------
+
+
 def test_preformatted_text_stays_as_it_is() -> None:
     code = "def f():\n    return  1\n"
     assert first(html_of(f"<p>x</p><pre>{code}</pre>"), "pre").text() == code
+    assert first(html_of(f"<p>x</p><pre>\n\n{code}</pre>"), "pre").text() == "\n" + code
+    assert first(html_of(f"<p>x</p><pre>\n<code>\n{code}</code></pre>"), "pre").text() == "\n" + code
 
 
-def test_line_breaks_are_written() -> None:
-    assert html_of("<p>one<br>two</p>") == "<div><p>one<br>two</p></div>"
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("<pre><code class='hljs language-js'>x</code></pre>", '<pre><code class="language-js">x</code></pre>'),
+        ("<pre class='brush: php'>x</pre>", '<pre><code class="language-php">x</code></pre>'),
+        ("<pre><code>x</code></pre>", "<pre><code>x</code></pre>"),
+        ("<pre>x</pre>", "<pre>x</pre>"),
+        ("<xmp>x <b></xmp>", "<pre>x &lt;b&gt;</pre>"),
+        ("<pre data-lang='\"><script>'>x</pre>", "<pre>x</pre>"),
+        ("<pre><span class=k>if</span> <b>x</b>\n  <i> y</i></pre>", "<pre>if <b>x</b>\n   <i>y</i></pre>"),
+        ("<pre><div>one</div><div>  two</div></pre>", "<pre>one\n  two</pre>"),
+        ("<pre>one<br>  two</pre>", "<pre>one\n  two</pre>"),
+        ("<pre><a href=/x>list</a><a href=/y>.sort</a>()</pre>", '<pre><a href="/x">list</a><a href="/y">.sort</a>()</pre>'),
+    ],
+)
+def test_code_blocks_are_verbatim_and_know_their_language(source: str, written: str) -> None:
+    assert html_of(source) == f"<div>{written}</div>"
+
+
+def test_line_numbers_are_left_out() -> None:
+    source = "<pre><span class=lineno>1</span>one\n<span class=lineno>2</span>two</pre>"
+    assert html_of(source) == "<div><pre>one\ntwo</pre></div>"
+
+
+# -- formulas ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "tex"),
+    [
+        ("<math><msup><mi>x</mi><mn>2</mn></msup></math>", "x^2"),
+        (
+            "<math><semantics><mi>x</mi><annotation encoding='application/x-tex'>a &lt; b</annotation></semantics></math>",
+            "a &lt; b",
+        ),
+        ("<span class=katex><math alttext=y><mi>y</mi></math><span class=katex-html aria-hidden=true>y</span></span>", "y"),
+        ("<span class=MathJax>z</span><script type=math/tex>z</script>", "z"),
+    ],
+)
+def test_a_formula_is_written_once(source: str, tex: str) -> None:
+    assert html_of(f"<p>Let {source} be.</p>") == rf'<div><p>Let <span class="math inline">\({tex}\)</span> be.</p></div>'
+
+
+def test_a_formula_on_a_line_of_its_own_says_so() -> None:
+    source = "<p>So</p><math display=block><mi>x</mi></math><p>holds.</p>"
+    assert html_of(source) == r'<div><p>So</p><span class="math display">\[x\]</span><p>holds.</p></div>'
+
+
+# -- what only helps to get around -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format", ["text", "html", "markdown"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<h2>one<a href=#one>¶</a></h2><p>two",
+        "<h2><a href=#one>#</a> one</h2><p>two",
+        "<dl><dt>one<a href=#one>¶</a><dd>two</dl>",
+        "<p>one</p><table><caption>two<a href=#t>§</a></caption></table>",
+    ],
+)
+def test_links_to_the_heading_itself_are_left_out_of_every_format(source: str, format: str) -> None:
+    page = parse(source)
+    written = FORMATS[format](Kept.of(page, page.is_text), RenderOptions())
+    assert not set("¶§") & set(written)
+    assert "#" not in written.removeprefix("## ")
+
+
+@pytest.mark.parametrize("format", ["text", "html", "markdown"])
+@pytest.mark.parametrize(
+    ("source", "sign"),
+    [("<h2>C <a href=/sharp>#</a></h2>", "#"), ("<h2><a href=#x>§</a></h2>", "§"), ("<p>see <a href=#x>§</a></p>", "§")],
+)
+def test_other_signs_in_links_stay(source: str, sign: str, format: str) -> None:
+    page = parse(source)
+    assert sign in FORMATS[format](Kept.of(page, page.is_text), RenderOptions())
+
+
+# -- switches ------------------------------------------------------------------------------------------------------------
+
+SWITCHED = "<p>one <a href=/x>two</a> <img src=/i.png></p><table><tr><th>a<th>b<tr><td>c<td>d</table><p>end"
+TABLE = "<table><tbody><tr><th>a</th><th>b</th></tr><tr><td>c</td><td>d</td></tr></tbody></table>"
+
+
+@pytest.mark.parametrize(
+    ("options", "written"),
+    [
+        (RenderOptions(), f'<p>one <a href="/x">two</a> <img src="/i.png" alt=""></p>{TABLE}<p>end</p>'),
+        (RenderOptions(include_links=False), f'<p>one two <img src="/i.png" alt=""></p>{TABLE}<p>end</p>'),
+        (RenderOptions(include_images=False), f'<p>one <a href="/x">two</a></p>{TABLE}<p>end</p>'),
+        (RenderOptions(include_tables=False), '<p>one <a href="/x">two</a> <img src="/i.png" alt=""></p><p>end</p>'),
+    ],
+)
+def test_what_is_switched_off_is_left_out(options: RenderOptions, written: str) -> None:
+    assert html_of(SWITCHED, options=options) == f"<div>{written}</div>"
+
+
+# -- large and deep ------------------------------------------------------------------------------------------------------
+
+
+def test_deep_lists_and_many_cells_come_out_whole() -> None:
+    assert html_of("<ul><li>word" * 5000).count("word") == 5000
+    assert html_of("<table>" + ("<tr>" + "<td>x" * 10) * 5000 + "</table>").count("<td>x</td>") == 50_000
 
 
 # -- addresses -----------------------------------------------------------------------------------------------------------
@@ -150,117 +388,6 @@ def test_white_space_in_an_address_is_read_as_browsers_read_it(href: str, writte
     assert html_of(f'<a href="{href}">x</a>') == f'<div><a href="{written}">x</a></div>'
 
 
-@pytest.mark.parametrize("href", ["http://[broken", "//[::1", ""])
+@pytest.mark.parametrize("href", ["http://[broken", "//[::1", "", "http://", "http://?q=1", "https://My Site/x"])
 def test_what_is_no_address_is_left_out(href: str) -> None:
-    assert html_of(f'<a href="{href}">x</a>', url="https://example.org/") == "<div><a>x</a></div>"
-
-
-# -- nothing active ------------------------------------------------------------------------------------------------------
-
-VECTORS = [
-    "<script>alert(1)</script>",
-    "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
-    "<scr<script>ipt>alert(1)</scr</script>ipt>",
-    "<p onclick=alert(1)>click</p>",
-    "<p ONMOUSEOVER='alert(1)' onload=alert(2)>click</p>",
-    "<p/onclick=alert(1)>click</p>",
-    '<p title="x" onclick\n=\n"alert(1)">click</p>',
-    "<img src=x onerror=alert(1)>click",
-    "<svg onload=alert(1)><text>click</text></svg>",
-    "<svg><script>alert(1)</script><a xlink:href='javascript:alert(1)'><text>click</text></a></svg>",
-    "<math><a xlink:href=javascript:alert(1)>click</a></math>",
-    "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>click",
-    "<p style='background:url(javascript:alert(1))'>click</p>",
-    "<style>p { background: url('javascript:alert(1)') }</style><p>click</p>",
-    "<link rel=stylesheet href=javascript:alert(1)><p>click</p>",
-    "<iframe src=javascript:alert(1)>click</iframe><p>click</p>",
-    "<iframe srcdoc='<script>alert(1)</script>'></iframe><p>click</p>",
-    "<object data='data:text/html,<script>alert(1)</script>'>click</object>",
-    "<embed src='javascript:alert(1)'>click",
-    "<form action=javascript:alert(1)><button formaction=javascript:alert(1)>click</button></form>",
-    "<base href='javascript:alert(1)//'><a href='x'>click</a>",
-    "<meta http-equiv=refresh content='0;url=javascript:alert(1)'>click",
-    "<details open ontoggle=alert(1)><summary>click</summary>text</details>",
-    "<video><source onerror=alert(1)></video>click",
-    "<template><script>alert(1)</script></template>click",
-    "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>click</p></noscript>",
-    "<textarea></textarea><script>alert(1)</script>click</textarea>",
-    "<a href='x' target=_blank onfocus=alert(1) autofocus>click</a>",
-    "<p lang='\"><script>alert(1)</script>'>click</p>",
-    "<p dir='x\" onclick=\"alert(1)'>click</p>",
-    "<a href='/x\" onclick=\"alert(1)'>click</a>",
-    "<td colspan='1\"><script>alert(1)</script>'>click",
-    "<table><tr><td colspan='1\" onclick=\"alert(1)'>click</table>",
-    "<xmp><script>alert(1)</script></xmp>",
-    "<plaintext><script>alert(1)</script>",
-    "<title><script>alert(1)</script></title>click",
-    "<x-card onclick=alert(1)>click</x-card>",
-    "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>",
-]
-HREFS = [
-    "javascript:alert(1)",
-    "JaVaScRiPt:alert(1)",
-    " javascript:alert(1)",
-    "\tjava\tscript:alert(1)",
-    "java\nscript:alert(1)",
-    "java\r\nscript\n:alert(1)",
-    "\x01javascript:alert(1)",
-    "\x1f javascript:alert(1)",
-    "java&Tab;script:alert(1)",
-    "java&NewLine;script&colon;alert(1)",
-    "&#106;avascript:alert(1)",
-    "&#x6A&#x61vascript:alert(1)",
-    "&#0000106avascript&#58;alert(1)",
-    "javascript&#x3A;alert(1)",
-    "javascript://example.org/%0Aalert(1)",
-    "vbscript:msgbox(1)",
-    "VBScript:msgbox(1)",
-    "data:text/html,<script>alert(1)</script>",
-    "DATA:text/html;base64,PHNjcmlwdD4=",
-    " da\nta:text/html,x",
-    "view-source:javascript:alert(1)",
-    "feed:javascript:alert(1)",
-    "blob:https://example.org/1",
-    "file:///etc/passwd",
-    "livescript:alert(1)",
-]
-HARMLESS_ATTRIBUTES = {"href", "lang", "dir", "colspan", "rowspan", "datetime", "start"}
-ACTIVE_ELEMENTS = "script style iframe object embed link meta base form input svg math template img video noscript button".split()
-
-
-def assert_harmless(written: str) -> None:
-    tree = LexborHTMLParser(written)
-    assert tree.body is not None
-    for node in tree.body.traverse():
-        assert node.tag not in ACTIVE_ELEMENTS
-        assert set(node.attributes) <= HARMLESS_ATTRIBUTES
-        address = re.sub(r"[\x00-\x20]", "", node.attributes.get("href") or "").lower()
-        scheme = re.match(r"[a-z][a-z0-9+.-]*:", address)
-        assert scheme is None or scheme.group() in ("http:", "https:", "mailto:", "tel:", "ftp:")
-
-
-@pytest.mark.parametrize("url", [None, "https://example.org/x/"])
-@pytest.mark.parametrize("source", VECTORS)
-def test_nothing_active_comes_through(source: str, url: str | None) -> None:
-    written = html_of(f"<div><p>before</p>{source}</div>", url)
-    assert_harmless(written)
-    assert "before" in written
-
-
-@pytest.mark.parametrize("url", [None, "https://example.org/x/"])
-@pytest.mark.parametrize("href", HREFS)
-def test_an_address_that_runs_something_is_left_out_and_its_text_stays(href: str, url: str | None) -> None:
-    written = html_of(f'<p><a href="{href}">click</a></p>', url)
-    assert written == "<div><p><a>click</a></p></div>"
-
-
-@settings(max_examples=100, deadline=None)
-@given(random_html())
-def test_nothing_active_comes_out_of_any_page(source: str) -> None:
-    assert_harmless(html_of(source))
-
-
-def test_what_is_written_is_written_again_the_same_way() -> None:
-    page: Page = parse("<div onclick=x><font>one</font> <b>two</b><pre>  three</pre></div><a href='javascript:x'>four</a>")
-    once = render_html(page, page.around(page.is_text))
-    assert html_of(once) == f"<div>{once}</div>"
+    assert html_of(f'<a href="{href}">x</a>', url="https://example.org/") == "<div>x</div>"

@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from maintext.page import BoolArray, Page
 from maintext.parse import parse
+from maintext.render.markdown import render_markdown
 from maintext.render.text import render_text
 
 
@@ -340,3 +341,29 @@ def test_cells_on_both_sides_of_one_that_was_left_out_stay_cells() -> None:
 def test_code_on_both_sides_of_what_was_left_out_is_not_glued() -> None:
     page = parse("<pre>one<b>two</b>three</pre>")
     assert render_text(page, without(page, "two")) == "one three"
+
+
+# -- formulas ------------------------------------------------------------------------------------------------------------
+
+X = "<script type='math/tex'>x</script>"
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("<p>Let <math><mi>x</mi></math>, so.", "Let $x$, so."),
+        ("<p>a<span class=katex><math alttext=x><mi>x</mi></math><span class=katex-html>x</span></span>b", "a$x$b"),
+        (f"<p>Let {X}, so.", "Let $x$, so."),
+        (f"<p>Let <span class=MathJax>X</span>{X} be.", "Let $x$ be."),
+        (f"<p>a{X}b", "a$x$b"),
+        (f"<p>a</p>{X}<p>b", "a\n\n$x$\n\nb"),
+        (f"<p>{X} and {X}{X}</p>", "$x$ and $x$ $x$"),
+        (f"<p>a<p>{X} b", "a\n\n$x$ b"),
+        (f"<ul><li>a {X}<li>b</ul>", "a $x$\nb"),
+        (f"<p>a</p><p>{X}</p>", "a"),
+    ],
+)
+def test_a_formula_is_written_once_as_tex(source: str, text: str) -> None:
+    page = parse(source)
+    assert text_of(source) == text
+    assert render_markdown(page, page.around(page.is_text)).replace("- ", "").split() == text.split()

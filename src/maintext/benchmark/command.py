@@ -1,4 +1,4 @@
-"""The command `maintext bench`: `corpora`, `run`, `sweep` and `floors`."""
+"""The command `maintext bench`: `corpora`, `run`, `sweep`, `metadata` and `floors`."""
 
 import argparse
 import logging
@@ -73,6 +73,7 @@ examples:
   maintext bench run --corpora DIR                          the default method
   maintext bench run --corpora DIR --all-methods --peers trafilatura,resiliparse --output report/
   maintext bench sweep --corpora DIR --method cetr-tm --parameter lambda --values 0.5,1,1.5
+  maintext bench metadata --corpora DIR                     title, authors and date beside trafilatura's
   maintext bench floors                                     have the methods become worse on the golden pages?
 
 """
@@ -83,6 +84,7 @@ examples:
     add_corpora(_added(commands, "corpora", "list the corpora with their pages and defects", _corpora))
     _add_run(_added(commands, "run", "measure contenders on corpora", _run))
     _add_sweep(commands)
+    _add_metadata(commands)
     _add_floors(_added(commands, "floors", "compare the methods with their floors on the golden pages", _floors))
     return parser
 
@@ -130,6 +132,12 @@ def _add_sweep(commands: Any) -> None:
     from maintext.benchmark import sweep
 
     sweep.add_options(_added(commands, "sweep", "measure a method over the values of one of its parameters", sweep.run))
+
+
+def _add_metadata(commands: Any) -> None:
+    from maintext.benchmark import metadata
+
+    metadata.add_options(_added(commands, "metadata", "compare title, authors and date with their golds", metadata.run))
 
 
 def _add_floors(command: argparse.ArgumentParser) -> None:

@@ -188,8 +188,8 @@ def annotated_text(annotated: bytes) -> str:
             label[row : page.end[row]] = int(found.group(1))
         elif "x-nc-invisible" in classes:
             label[row : page.end[row]] = 0
-    keep = page.around(page.is_text & np.isin(label, _L3S_MAIN_CONTENT))
-    return maintext.FORMATS["text"](page, label.astype(np.float64), keep)
+    main = page.is_text & np.isin(label, _L3S_MAIN_CONTENT)
+    return maintext.FORMATS["text"](maintext.Kept.of(page, main), maintext.RenderOptions())
 
 
 # -- CleanEval (Baroni, Chantree, Kilgarriff and Sharoff 2008) -------------------------------------------------------------

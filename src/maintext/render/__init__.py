@@ -4,18 +4,36 @@ from collections.abc import Callable
 from types import MappingProxyType
 
 from maintext.errors import UnknownName
-from maintext.page import BoolArray, FloatArray, Page
 from maintext.render.clean_html import render_html
 from maintext.render.json_record import render_json
+from maintext.render.kept import Kept
+from maintext.render.markdown import render_document
+from maintext.render.options import EVERYTHING, RenderOptions
+from maintext.render.tables import in_data_tables
+from maintext.render.tei import render_tei
 from maintext.render.text import render_text
 
-Renderer = Callable[[Page, FloatArray, BoolArray], str]
+__all__ = ["EVERYTHING", "FORMATS", "Kept", "RenderOptions", "Renderer", "find_format"]
+
+Renderer = Callable[[Kept, RenderOptions], str]
+
+
+def _with_switches(write: Renderer) -> Renderer:
+    """What all formats do alike: without tables, they are left out before anything is written."""
+
+    def render(kept: Kept, options: RenderOptions = EVERYTHING) -> str:
+        return write(kept if options.include_tables else kept.without(in_data_tables(kept.page, kept.keep)), options)
+
+    return render
+
 
 FORMATS: MappingProxyType[str, Renderer] = MappingProxyType(
     {
-        "text": lambda page, score, keep: render_text(page, keep),
-        "html": lambda page, score, keep: render_html(page, keep),
-        "json": render_json,
+        "text": _with_switches(lambda kept, options: render_text(kept.page, kept.keep)),
+        "markdown": _with_switches(render_document),
+        "html": _with_switches(lambda kept, options: render_html(kept.page, kept.keep, options)),
+        "json": _with_switches(render_json),
+        "xml": _with_switches(render_tei),
     }
 )
 

@@ -1,65 +1,43 @@
-"""Kept rows as plain text, with the white space that a browser would show.
-
-Runs of one line follow each other as they stand in the page: a space where the page has white space or where something was left
-out, nothing where it has none (but two links or buttons that touch are a space apart: no page means them as one word). Blocks and
-`br` start a new line, table cells are a tab apart, paragraphs, headings, lists and the like have an empty line around them, and
-`pre` stays as it is.
+"""Kept rows as plain text, with the white space that a browser would show (see `spaces`). Table cells are a tab apart, and `pre`
+stays as it is. A formula is written once, as TeX between dollar signs, whatever else stands for it beside.
 """
+
+from collections.abc import Iterator
 
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
-from maintext.tags import APART, BLOCK, LISTS, member_table
+from maintext.render.content import content_of
+from maintext.render.maths import Formula, find_formulas, twins_before
+from maintext.render.spaces import LINE, NOTHING, SPACE, separations, space_is_written
+from maintext.tags import member_table
 
 _SEPARATORS = ("", " ", "\t", "\n", "\n\n")
-NOTHING, SPACE, CELL, LINE, SET_APART = range(5)  # what can stand between two text runs
-
-_IS_CELL = member_table({"td", "th"})
-_STARTS_LINE = member_table(BLOCK - {"td", "th"})
-_STANDS_APART = member_table(APART)
-_IS_LIST = member_table(LISTS)
-_IS_ITEM = member_table({"li", "dd"})
-_IS_BREAK = member_table({"br"})
+_ENDS_SENTENCE = frozenset(".,;:!?)")
+_IS_MATH = member_table({"math"})
 
 
 def render_text(page: Page, keep: BoolArray) -> str:
     """The text of the kept rows."""
-    rows = np.flatnonzero(keep & page.is_text)
+    return "".join([part for pair in written_runs(page, content_of(page, keep).text) for part in pair])
+
+
+def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
+    """For each of these text runs what stands before it in the text, and the run as it is written: with the formulas in scripts
+    beside it, which have no run of their own, and empty where it is part of a formula that was written before."""
+    rows = np.flatnonzero(text)
     if not len(rows):
-        return ""
+        return iter(())
     kinds = separations(page, rows).tolist()
     start = page.start[rows]
     pieces = [page.characters[a:b] for a, b in zip(start.tolist(), (start + page.chars[rows]).tolist(), strict=True)]
     if page.verbatim:
         _put_verbatim(page, rows.tolist(), pieces, kinds)
-    return "".join([part for kind, piece in zip(kinds, pieces, strict=True) for part in (_SEPARATORS[kind], piece)])
-
-
-def separations(page: Page, rows: IntArray) -> IntArray:
-    """What stands before each of the text runs `rows`, given that the others are left out."""
-    after, before = rows[1:], rows[:-1]
-    text_number = np.cumsum(page.is_text)
-    skipped = text_number[after] - text_number[before] > 1
-    links = np.cumsum(page.is_link & ~page.in_link[page.parent])  # row 0 is never one
-    two_links = page.in_link[before] & page.in_link[after] & (links[before] != links[after])
-    kinds = np.where(skipped | page.spaced[after] | two_links, SPACE, NOTHING)
-
-    def crossed(edges: IntArray) -> IntArray:
-        return edges[after] - edges[before]
-
-    kinds[crossed(page.edges(page.is_any(_IS_CELL))) > 0] = CELL
-    breaks = np.cumsum(page.is_any(_IS_BREAK), dtype=np.int64)
-    kinds[(crossed(breaks) > 0) | (crossed(page.edges(page.is_any(_STARTS_LINE))) > 0)] = LINE
-    kinds[(crossed(breaks) > 1) | (crossed(page.edges(_stands_apart(page))) > 0)] = SET_APART
-    return np.concatenate(([NOTHING], kinds))
-
-
-def _stands_apart(page: Page) -> BoolArray:
-    """A list inside a list item is not set apart."""
-    nested = page.is_any(_IS_LIST)
-    nested[0] = False
-    nested &= page.is_any(_IS_ITEM)[page.parent]
-    return page.is_any(_STANDS_APART) & ~nested
+    if page.is_any(_IS_MATH).any():
+        _put_formulas(page, rows, pieces, kinds)
+    if "math/tex" in page.source:
+        _put_scripts(page, rows, pieces, kinds)
+    return zip([_SEPARATORS[kind] for kind in kinds], pieces, strict=True)
 
 
 def _put_verbatim(page: Page, rows: list[int], pieces: list[str], kinds: list[int]) -> None:
@@ -79,9 +57,48 @@ def _put_verbatim(page: Page, rows: list[int], pieces: list[str], kinds: list[in
         pieces[-1] = pieces[-1].rstrip()
 
 
-def space_is_written(page: Page, before: int, after: int) -> bool:
-    """Whether two preformatted runs, with no other between them, hold the white space between them themselves."""
-    one, other = page.verbatim.get(before), page.verbatim.get(after)
-    if one is None or other is None or page.is_text[before + 1 : after].any():
-        return False
-    return not page.spaced[after] or one[-1].isspace() or other[0].isspace()
+def _put_formulas(page: Page, rows: IntArray, pieces: list[str], kinds: list[int]) -> None:
+    """Write the first run of each formula in MathML as its TeX, and nothing for the others."""
+    for row, formula in find_formulas(page).by_row.items():
+        first, after = np.searchsorted(rows, (row, int(page.end[row]))).tolist()
+        _replace(first, after, formula, pieces, kinds)
+
+
+def _put_scripts(page: Page, rows: IntArray, pieces: list[str], kinds: list[int]) -> None:
+    """Write formulas in scripts in place of what shows them on the page, or else into the line of what stands beside them."""
+    lines = page.block[rows]
+    kept_blocks = set(np.flatnonzero(page.around(_mask(page, rows))).tolist())
+    behind: dict[int, str] = {}  # what is written behind pieces
+    for script in reversed(page.tex_scripts):  # from the end, so that each is put before those that follow it
+        block, at = int(page.block[script.parent]), int(np.searchsorted(rows, script.row))
+        if block not in kept_blocks:
+            continue
+        formula = Formula(script.tex, script.is_display)
+        shown = min(twins_before(page, script.row, script.parent), default=script.row)
+        first = int(np.searchsorted(rows, shown))
+        follows, leads = at > 0 and lines[at - 1] == block, at < len(rows) and lines[at] == block
+        if first < at:
+            _replace(first, at, formula, pieces, kinds)
+        elif leads:
+            is_glued = kinds[at] == NOTHING if follows else not page.spaced[rows[at]]
+            is_glued = is_glued or pieces[at][:1] in _ENDS_SENTENCE
+            pieces[at] = formula.inline() + ("" if is_glued else " ") + pieces[at]
+        elif at:
+            behind[at - 1] = (" " if follows else "\n\n") + formula.inline() + behind.get(at - 1, "")
+        else:
+            pieces[0] = f"{formula.inline()}\n\n{pieces[0]}"
+    for at, formulas in behind.items():
+        pieces[at] += formulas
+
+
+def _mask(page: Page, rows: IntArray) -> BoolArray:
+    mask = np.zeros(len(page), dtype=bool)
+    mask[rows] = True
+    return mask
+
+
+def _replace(first: int, after: int, formula: Formula, pieces: list[str], kinds: list[int]) -> None:
+    """Write a formula in place of some pieces."""
+    if first < after:
+        pieces[first:after] = [formula.inline()] + [""] * (after - first - 1)
+        kinds[first + 1 : after] = [NOTHING] * (after - first - 1)

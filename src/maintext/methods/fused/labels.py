@@ -1,4 +1,5 @@
 """What a block can be."""
 
-LABELS = ("boilerplate", "main", "title", "byline", "caption", "comments")
-PAGE_TYPES = ("article", "forum", "product", "collection", "listing", "documentation", "service")
+from maintext.labels import LABELS, PAGE_TYPES
+
+__all__ = ["LABELS", "PAGE_TYPES"]

@@ -1,0 +1,144 @@
+"""Authors on the visible page: elements that are marked as a byline, and lines that begin with "By".
+
+Rows are looked at only where a byline can stand: around the main heading and around the date. The points for each mark and the
+scores that are enough were chosen by hand on development corpora; `maintext bench metadata` tells what others would do.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from maintext.metadata.look import Look, class_and_id
+from maintext.metadata.names import author_names, begins_with_by, names_in_runs, without
+from maintext.metadata.record import BYLINE, MICRODATA, REL, Field, Texts
+from maintext.page import Attributes
+from maintext.tags import NUMBER, member_table
+
+_NEAR, _FAR = (25, 60), (60, 160)  # rows before and behind the main heading where a byline may stand
+_AROUND_DATE = 14
+_ROWS_OF_BYLINE = 40
+_ROWS_AFTER_BY = 8  # in which the name follows a "By"
+_LONGEST_LINE = 100  # characters of a line that names an author
+_ENOUGH = 2.5  # the least score of a byline that is believed
+_SURE = 6.0  # that of one that makes any further look unnecessary
+_ELSEWHERE = -4.0
+
+_MARKED = re.compile(
+    r"author|byline|by-line|autor|auteur|writer|written|posted-by|user-?name|user-?info|user-?details|postuser|creator|poster\b|"
+    r"contributor|redakt|verfasser"
+)
+_PLACE = re.compile(
+    r"/(?:authors?|autor|auteur|autore|autoren|profiles?|profil|people|staff|users?|members?|u|by|team|writers?|contributors?)/|/user-\d"
+)
+_MAY_HOLD_BYLINE = member_table(
+    "a address article b cite dd div dt em footer h2 h3 h4 h5 h6 header i li meta p section small span strong td".split()
+) | ~member_table(NUMBER)  # custom elements may
+_META = NUMBER["meta"]
+
+
+@dataclass(frozen=True)
+class Byline:
+    """A place that names authors, and what speaks for it."""
+
+    names: list[str]
+    source: str
+    score: float
+
+
+def bylines(look: Look, *, date_row: int | None, dated: bool) -> list[Byline]:
+    """What may be the byline, the most likely first. A page without a date has one only near its heading, if at all."""
+    found: list[Byline] = []
+    for first, end in _ranges(look, date_row, dated):
+        found += _marked_bylines(look, first, end)
+        found += _lines(look, first, end)
+        if any(byline.score >= _SURE for byline in found):
+            break
+    return sorted(found, key=lambda byline: -byline.score)  # equals stay in their order
+
+
+def authors_in(found: list[Byline], sites: frozenset[str]) -> Texts | None:
+    """The names in the most likely byline that names more than the site."""
+    for byline in found:
+        names = without(byline.names, sites)
+        if names:
+            return Field(tuple(names), byline.source)
+    return None
+
+
+def _ranges(look: Look, date_row: int | None, dated: bool) -> Iterator[tuple[int, int]]:
+    """The rows near the main heading, those around a date on the visible page, and what else there is around the heading."""
+    middle, size = max(look.heading, 0), len(look.page)
+    near = max(0, middle - _NEAR[0]), min(size, middle + _NEAR[1])
+    yield near
+    if date_row is not None and not near[0] <= date_row < near[1]:
+        yield max(0, date_row - _AROUND_DATE), min(size, date_row + _AROUND_DATE)
+    if dated:
+        yield near[1], min(size, middle + _FAR[1])
+        yield max(0, middle - _FAR[0]), near[0]
+
+
+def _marked_bylines(look: Look, first: int, end: int) -> Iterator[Byline]:
+    """Elements whose attributes say what they are. Classes repeat, so each is judged once."""
+    tag = np.minimum(look.page.tag[first:end], len(_MAY_HOLD_BYLINE) - 1)
+    read, has_mark, has_place = look.page.document.attributes, _MARKED.search, _PLACE.search
+    judged: dict[str, bool] = {}
+    for row in (_MAY_HOLD_BYLINE[tag].nonzero()[0] + first).tolist():
+        attributes = read(row)
+        if not attributes:
+            continue
+        name, href = class_and_id(attributes), attributes.get("href")
+        marked = judged.get(name)
+        if marked is None:
+            marked = judged[name] = has_mark(name) is not None
+        if (
+            marked
+            or (href and has_place(href))
+            or ("rel" in attributes and "author" in (attributes["rel"] or ""))
+            or ("itemprop" in attributes and "author" in (attributes["itemprop"] or ""))
+            or ("property" in attributes and "author" in (attributes["property"] or ""))
+        ):
+            byline = _marked_byline(look, row, attributes)
+            if byline:
+                yield byline
+
+
+def _marked_byline(look: Look, row: int, attributes: Attributes) -> Byline | None:
+    rel, href = attributes.get("rel") or "", attributes.get("href") or ""
+    prop = attributes.get("itemprop") or attributes.get("property") or ""
+    score = 5.0 * ("author" in prop or "author" in rel) + 3.0 * bool(_MARKED.search(class_and_id(attributes)))
+    score += 2.0 * bool(_PLACE.search(href))
+    names = _names_below(look, row, attributes) if score else []
+    return _judged(look, row, names, MICRODATA if prop else REL if "author" in rel else BYLINE, score)
+
+
+def _judged(look: Look, row: int, names: list[str], source: str, score: float) -> Byline | None:
+    if not names:
+        return None
+    score += look.nearness(row)
+    if score >= _ENOUGH:
+        score += _ELSEWHERE * look.elsewhere(row)
+    return Byline(names, source, score) if score >= _ENOUGH else None
+
+
+def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
+    if look.tag(row) == _META:
+        return author_names(attributes.get("content"))
+    runs = list(look.runs(row, min(look.end(row), row + _ROWS_OF_BYLINE)))
+    labelled = next((number for number, run in enumerate(runs) if begins_with_by(run)), 0)
+    return names_in_runs(runs[labelled:])
+
+
+def _lines(look: Look, first: int, end: int) -> Iterator[Byline]:
+    """`By Ada Lovelace`, in one piece or with the name in the next element."""
+    page = look.page
+    chars = page.chars[first:end]
+    rows = ((chars > 1) & (chars <= _LONGEST_LINE)).nonzero()[0] + first
+    for row, start, length in zip(rows.tolist(), page.start[rows].tolist(), page.chars[rows].tolist(), strict=True):
+        text = page.characters[start : start + length]
+        if begins_with_by(text):
+            names = names_in_runs([text, *look.runs(row + 1, row + _ROWS_AFTER_BY)], people_only=True)
+            byline = _judged(look, row, names, BYLINE, 2.5)
+            if byline:
+                yield byline

@@ -1,0 +1,154 @@
+"""Dates, from whatever a page calls one, to ISO 8601.
+
+A date that the page cannot have is none: nothing after the day of the crawl, no placeholder such as 0001-01-01 or 1970-01-01.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, timezone
+
+from maintext.metadata.months import month_number
+
+_EARLIEST = date(1900, 1, 2)  # earlier ones are placeholders, not dates: 0001-01-01, 1899-12-30, 1900-01-01
+_EPOCH = date(1970, 1, 1)  # what computers write for "unknown"
+_EARLIEST_SHOWN = 1991  # year: visible text tells of the past, and a web page is not older than the web
+LONGEST = 120  # characters of a value that is a date and no text
+
+_ISO = re.compile(
+    r"\s*(\d{4})-(\d{1,2})-(\d{1,2})"
+    r"(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?",
+    re.IGNORECASE | re.ASCII,
+)
+_COMPACT = re.compile(r"\s*((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?[0-2]\d[0-5]\d[0-5]\d)?\s*\Z", re.ASCII)
+_SECONDS = re.compile(r"\s*(\d{9,10})(\d{3})?\s*\Z", re.ASCII)  # since 1970, perhaps with milliseconds
+
+_YEAR = re.compile(r"(?:20|19)\d\d(?!\d)", re.ASCII)
+_REACH = 35  # characters before and behind a year in which its day and month stand
+_WORD = r"[^\W\d_]{3,12}"
+_ORDINAL = r"(?:st|nd|rd|th|er|[ºª°.])?"
+_OF = r"(?:de|del|of|di|d['’])?"
+_SHOWN = re.compile(
+    rf"""
+      (?<!\d) (?P<y1>(?:19|20)\d\d) \s?[-/.年년]\s? (?P<m1>\d{{1,2}}) \s?[-/.月월]\s? (?P<d1>\d{{1,2}}) (?!\d)
+    | (?<!\d) (?P<d2>[0-3]?\d) {_ORDINAL} [\s\-/]* {_OF} \s* (?P<m2>{_WORD}) [.,]* [\s\-/]* {_OF} \s* (?P<y2>(?:19|20)\d\d) (?!\d)
+    | (?P<m3>{_WORD}) [.,]? \s* (?P<d3>[0-3]?\d) {_ORDINAL} ,? \s+ (?P<y3>(?:19|20)\d\d) (?!\d)
+    | (?<![\d.,/-]) (?P<a>[0-3]?\d) \s?(?P<sign>[./-])\s? (?P<b>[0-3]?\d) \s?(?P=sign)\s? (?P<y4>(?:19|20)\d\d|\d\d) (?![\d%])
+    | (?<!\d) (?P<y5>(?:19|20)\d\d) \.? \s+ (?P<m5>{_WORD}) \.? \s+ (?P<d5>[0-3]?\d) (?!\d)
+    """,
+    re.VERBOSE,
+)
+# English alone is written both ways; these countries put the day first.
+_DAY_FIRST_ENGLISH = frozenset("gb uk au nz ie in za sg my hk ng ke pk lk mt".split())
+_GENERIC_DOMAINS = frozenset("com org net edu gov mil info biz io us co ai dev app blog news me tv".split())
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """How a page's dates are to be read: what its readers take 5/6/2023 for, and the last day that it can know of."""
+
+    today: date
+    day_first: bool = True
+
+    @classmethod
+    def of(cls, language: str, address: str | None, today: date) -> "Calendar":
+        return cls(today, _day_first(language, address or ""))
+
+    def read(self, value: object) -> str | None:
+        """The ISO 8601 date, with the time where there is one, of a value that should be a date: an attribute, say."""
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value < 1e14:
+            value = str(int(value))
+        if not isinstance(value, str):
+            return None
+        value = value[:LONGEST]
+        found = _ISO.match(value)
+        if found:
+            return self._iso(found)
+        found = _COMPACT.match(value)
+        if found:
+            return self._day(*map(int, found.groups()))
+        found = _SECONDS.match(value)
+        if found:
+            return self._since_1970(int(found[1]))
+        return self.find(value)
+
+    def find(self, text: str) -> str | None:
+        """The first date in a text, as a day."""
+        if len(text) <= 2 * _REACH:
+            return self._first(text)
+        for year in _YEAR.finditer(text):  # a date is written around its year: far cheaper than to try every word for a month
+            day = self._first(text[max(0, year.start() - _REACH) : year.end() + _REACH])
+            if day is not None:
+                return day
+        return None
+
+    def _first(self, text: str) -> str | None:
+        days = (self._shown(found) for found in _SHOWN.finditer(text))
+        return next((day for day in days if day is not None), None)
+
+    def _iso(self, found: "re.Match[str]") -> str | None:
+        year, month, day, hour, minute, second, zone = found.groups()
+        shown = self._day(int(year), int(month), int(day))
+        if shown is None or hour is None or int(hour) > 23 or int(minute) > 59:
+            return shown
+        time = f"{int(hour):02}:{minute}:{second if second and int(second) < 60 else '00'}"
+        return f"{shown}T{time}{_zone(zone)}"
+
+    def _since_1970(self, seconds: int) -> str | None:
+        moment = datetime.fromtimestamp(seconds, tz=timezone.utc)
+        day = self._day(moment.year, moment.month, moment.day)
+        return day and f"{day}T{moment:%H:%M:%S}Z"
+
+    def _shown(self, found: "re.Match[str]") -> str | None:
+        kind = found.lastgroup
+        if kind == "d1":
+            year, month, day = found["y1"], int(found["m1"]), found["d1"]
+        elif kind == "y2":
+            year, month, day = found["y2"], month_number(found["m2"]) or 0, found["d2"]
+        elif kind == "y3":
+            year, month, day = found["y3"], month_number(found["m3"]) or 0, found["d3"]
+        elif kind == "y4":
+            return self._numbers(int(found["a"]), int(found["b"]), found["y4"], found["sign"])
+        else:
+            year, month, day = found["y5"], month_number(found["m5"]) or 0, found["d5"]
+        return self._shown_day(int(year), month, int(day))
+
+    def _numbers(self, first: int, second: int, year: str, sign: str) -> str | None:
+        """5/6/2023: the order that the page's readers are used to, and the other one where that is no date."""
+        if len(year) == 2 and sign == "-":  # a range or a score, as a rule
+            return None
+        full = int(year) if len(year) == 4 else 2000 + int(year)
+        ways = [(second, first), (first, second)]
+        if not (self.day_first or sign in ".-"):
+            ways.reverse()
+        return self._shown_day(full, *ways[0]) or self._shown_day(full, *ways[1])
+
+    def _shown_day(self, year: int, month: int, day: int) -> str | None:
+        return self._day(year, month, day) if year >= _EARLIEST_SHOWN else None
+
+    def _day(self, year: int, month: int, day: int) -> str | None:
+        try:
+            found = date(year, month, day)
+        except ValueError:
+            return None
+        return found.isoformat() if _EARLIEST <= found <= self.today and found != _EPOCH else None
+
+
+def _zone(zone: str | None) -> str:
+    if not zone:
+        return ""
+    if zone.upper() in ("Z", "UTC", "GMT"):
+        return "Z"
+    digits = zone[1:].replace(":", "")
+    return f"{zone[0]}{digits[:2]}:{digits[2:]}" if int(digits[:2]) < 24 and int(digits[2:]) < 60 else ""
+
+
+def _day_first(language: str, address: str) -> bool:
+    """By the language, the country in it, or the country of the address. Where nothing is known, as most of the web has it."""
+    tongue, _, region = language.lower().replace("_", "-").partition("-")
+    if tongue not in ("en", ""):
+        return True
+    domain = address.partition("://")[2].partition("/")[0].partition(":")[0].rpartition(".")[2].lower()
+    country = region.rpartition("-")[2] or domain
+    if tongue == "en":
+        return country in _DAY_FIRST_ENGLISH
+    return len(country) == 2 and country not in _GENERIC_DOMAINS

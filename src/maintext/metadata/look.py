@@ -1,0 +1,161 @@
+"""A look at the visible page: texts, classes and places of single rows.
+
+Reading attributes is what costs time here, so nothing is read before it is asked for, and nothing twice.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from maintext.metadata.strings import cleaned
+from maintext.page import Attributes, Page
+from maintext.tags import NUMBER, TEXT
+
+_MOST_HEADINGS = 30
+_LONGEST = 1000  # characters of a text that is a title or a label
+_ANCESTORS = 8  # how far up the name of a place is looked for
+
+# What is not the page's own article, by its element or by what its author called it.
+_APART = frozenset(NUMBER[name] for name in ("aside", "nav", "footer"))
+_ELSEWHERE = re.compile(
+    r"(?:^|[\s_-])(?:comment|related|sidebar|side-bar|recommend|footer|nav|menu|promo|teaser|latest|popular|trending|"
+    r"copyright|carousel|upcoming|sponsor|advert)"
+)
+_OWN_FOOTER = re.compile(r"(?:post|entry|article|story)[_-]+footer")
+# Elements without white space around them; between all others a reader sees some.
+_INLINE = frozenset(
+    NUMBER[name] for name in "a abbr b bdi bdo cite code em font i mark q s small span strong sub sup tt u var wbr".split()
+)
+
+
+@dataclass
+class Look:
+    """One look at a page."""
+
+    page: Page
+    heading: int = -1  # row of the main heading; -1 where there is none
+    _words: dict[int, str] = field(default_factory=dict)
+    _apart: dict[int, bool] = field(default_factory=dict)
+
+    def tag(self, row: int) -> int:
+        return self.page.tag.item(row)
+
+    def parent(self, row: int) -> int:
+        return self.page.parent.item(row)
+
+    @cached_property
+    def _around_heading(self) -> frozenset[int]:
+        return frozenset(self.page.upwards(self.heading)) if self.heading >= 0 else frozenset()
+
+    # -- texts ---------------------------------------------------------------------------------------------------------
+
+    def end(self, row: int) -> int:
+        """One past the last row below this one: for single rows cheaper than `page.end`, which is for all."""
+        size, parent = 32, self.page.parent
+        while True:
+            after = (parent[row + 1 : row + 1 + size] < row).nonzero()[0]
+            if len(after):
+                return row + 1 + int(after[0])
+            if row + 1 + size >= len(parent):
+                return len(parent)
+            size *= 4
+
+    def text(self, row: int, longest: int = _LONGEST) -> str:
+        """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long."""
+        page, gap, length = self.page, False, 0
+        parts: list[str] = []
+        for at, tag in enumerate(page.tag[row : self.end(row)].tolist(), row):
+            if tag != TEXT:
+                gap = gap or tag not in _INLINE
+                continue
+            run = page.text(at)
+            parts.append(f" {run}" if parts and (gap or page.spaced[at]) else run)
+            gap, length = False, length + len(run)
+            if length > longest:
+                return ""
+        return "".join(parts)
+
+    def runs(self, first: int, end: int) -> Iterator[str]:
+        """The pieces of text in a range of rows."""
+        return (self.page.text(at) for at, tag in enumerate(self.page.tag[first:end].tolist(), first) if tag == TEXT)
+
+    def headings(self, *levels: str) -> dict[int, str]:
+        """The text of each heading that has some, by its row."""
+        tag = self.page.tag
+        wanted = tag == NUMBER[levels[0]]
+        for level in levels[1:]:
+            wanted |= tag == NUMBER[level]
+        found = {row: cleaned(self.text(row)) for row in wanted.nonzero()[0][:_MOST_HEADINGS].tolist()}
+        return {row: text for row, text in found.items() if text}
+
+    # -- places --------------------------------------------------------------------------------------------------------
+
+    def attributes(self, row: int) -> Attributes:
+        return self.page.document.attributes(row)
+
+    def words(self, row: int) -> str:
+        """The class and id of a row, in lower case: what its author called it."""
+        known = self._words.get(row)
+        if known is None:
+            known = self._words[row] = class_and_id(self.attributes(row))
+        return known
+
+    def above(self, row: int, levels: int) -> Iterator[int]:
+        """So many ancestors, `body` not among them."""
+        for _ in range(levels):
+            row = self.parent(row)
+            if row <= 0:
+                return
+            yield row
+
+    def elsewhere(self, row: int) -> bool:
+        """Inside of what is not the page's own article: comments, related pages, the site's footer.
+
+        What holds the main heading too is no such place, whatever it is called.
+        """
+        for at in (row, *self.above(row, _ANCESTORS)):
+            if at in self._around_heading:
+                return False
+            if self._is_apart(at):
+                return True
+        return False
+
+    def _is_apart(self, row: int) -> bool:
+        known = self._apart.get(row)
+        if known is None:
+            words = self.words(row)
+            known = self.tag(row) in _APART or (_ELSEWHERE.search(words) is not None and not _OWN_FOOTER.search(words))
+            self._apart[row] = known
+        return known
+
+    def nearness(self, row: int) -> float:
+        """How well the place of a row fits a byline: 3 right behind the main heading, less further on or before it."""
+        if self.heading < 0:
+            return 1.0 if row < 160 else 0.0
+        distance = row - self.heading
+        return max(0.0, 3.0 - distance / 25 if distance >= 0 else 2.0 + distance / 20)
+
+    def span(self, first: int, end: int) -> tuple[int, int]:
+        """Where the text of a range of rows stands in `page.characters`."""
+        rows = self.page.text_rows
+        within = rows[(rows >= first) & (rows < end)]
+        if not len(within):
+            return 0, 0
+        return self.page.start.item(within[0]), self.page.start.item(within[-1]) + self.page.chars.item(within[-1])
+
+    def runs_at(self, places: list[int], *, longest: int) -> list[tuple[int, int]]:
+        """The text runs that hold these places of `page.characters`, in their order, with their lengths; none longer than so."""
+        rows = self.page.text_rows
+        found = rows[self.page.start[rows].searchsorted(places, side="right") - 1]
+        lengths = self.page.chars[found]
+        return [
+            (row, length) for row, length in sorted(set(zip(found.tolist(), lengths.tolist(), strict=True))) if length <= longest
+        ]
+
+
+def class_and_id(attributes: Attributes) -> str:
+    name, id = attributes.get("class"), attributes.get("id")
+    if not name:
+        return id.lower() if id else ""
+    return f"{name} {id}".lower() if id else name.lower()

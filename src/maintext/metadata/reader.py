@@ -1,0 +1,300 @@
+"""`read_metadata`: all sources of a page, asked in the order of trust."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from typing import Any
+
+from maintext.metadata import meta_tags
+from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home, path_words
+from maintext.metadata.bylines import authors_in, bylines
+from maintext.metadata.dates import Calendar
+from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
+from maintext.metadata.look import Look
+from maintext.metadata.meta_tags import Metas, contents, read_metas, source_of
+from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
+from maintext.metadata.record import HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
+from maintext.metadata.shown_dates import shown_date
+from maintext.metadata.strings import LONGEST, cleaned, comparable
+from maintext.metadata.titles import Claims, choose_title
+from maintext.page import Page
+
+_LONGEST_DESCRIPTION = 5000  # characters
+_LONGEST_KIND = 60
+_LONGEST_LANGUAGE = 35  # characters of the longest code that the standard foresees
+_MOST_TAGS = 50
+_SURE = 5.0  # the score of a visible date that is believed more than JSON-LD, which templates often fill with another day
+_SITES = frozenset({"WebSite"})
+_SITES_AND_OWNERS = _SITES | {"Organization", "NewsMediaOrganization", "LocalBusiness", "Corporation"}
+
+_SCHEMA_TYPES = {
+    "article": "Article",
+    "video": "VideoObject",
+    "book": "Book",
+    "profile": "ProfilePage",
+    "product": "Product",
+    "website": "WebSite",
+}
+
+
+def read_metadata(page: Page, *, crawled: date | None = None) -> Metadata:
+    """What the page says about itself. `crawled` is the day on which it was fetched: no date is later (default: today).
+
+    Any page has a record, if only an empty one; nothing that stands on a page makes this fail.
+    """
+    day = crawled.date() if isinstance(crawled, datetime) else crawled
+    return _Reader(page, day or date.today()).metadata()
+
+
+@dataclass
+class _Reader:
+    """One reading of a page. Fields that others build on are kept; all others are read once anyway."""
+
+    page: Page
+    today: date
+
+    def metadata(self) -> Metadata:
+        title = self.title
+        published, date_row = self._published()
+        modified = self._modified()
+        return Metadata(
+            Fields(
+                title=title,
+                authors=self._authors(date_row, dated=published is not None or modified is not None),
+                published=published,
+                modified=modified,
+                site_name=self.site_name,
+                description=self._description(),
+                language=self.language,
+                canonical=self.canonical,
+                image=self._image(),
+                tags=self._tags(),
+                licence=self._licence(),
+                kind=self._kind(),
+            )
+        )
+
+    # -- sources, read once --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def metas(self) -> Metas:
+        return read_metas(self.page.head.metas)
+
+    @cached_property
+    def graph(self) -> Graph:
+        return read_graph(self.page.json_ld)
+
+    @cached_property
+    def nodes(self) -> list[Node]:
+        addresses = [self.page.url or "", self.canonical.value if self.canonical else ""]
+        return own_nodes(self.graph, addresses)
+
+    @cached_property
+    def look(self) -> Look:
+        """At the visible page, around the main heading."""
+        return Look(self.page, self._heading_row())
+
+    @cached_property
+    def calendar(self) -> Calendar:
+        return Calendar.of(self.language.value if self.language else "", self.page.url, self.today)
+
+    @cached_property
+    def headings(self) -> dict[int, str]:
+        return Look(self.page).headings("h1")
+
+    def _heading_row(self) -> int:
+        """Of the heading that is the title, or else of the first one; -1 without any."""
+        wanted = comparable(self.title.value) if self.title else ""
+        for row, text in self.headings.items():
+            if comparable(text) == wanted:
+                return row
+        for row, text in Look(self.page).headings("h2", "h3").items():
+            if comparable(text) == wanted:
+                return row
+        return next(iter(self.headings), -1)
+
+    def from_nodes(self, *keys: str) -> Iterator[Any]:
+        """The values of the page's own nodes, the best node first."""
+        for node in self.nodes:
+            for key in keys:
+                if node.get(key):
+                    yield self.graph.resolved(node[key])
+
+    def node_text(self, key: str, longest: int = LONGEST) -> str:
+        """The first text under that key of the page's own nodes."""
+        return next((text for value in self.from_nodes(key) if (text := cleaned(first_text(value), longest))), "")
+
+    def node_date(self, *keys: str) -> Text | None:
+        days = map(self.calendar.read, self.from_nodes(*keys))
+        return next((Field(day, JSON_LD) for day in days if day), None)
+
+    def from_metas(self, names: dict[str, int], read: Callable[[str], str | None]) -> Text | None:
+        for name, found in contents(self.metas, names):
+            for content in found:
+                value = read(content)
+                if value:
+                    return Field(value, source_of(name))
+        return None
+
+    # -- fields --------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def title(self) -> Text | None:
+        meta = self.from_metas(meta_tags.TITLES, cleaned)
+        return choose_title(
+            Claims(
+                headings=tuple(self.headings.values()),
+                document=cleaned(self.page.head.title),
+                meta=meta.value if meta else "",
+                meta_source=meta.source if meta else META,
+                json_ld=self.node_text("headline"),
+                sites=self.site_names,
+                slug=path_words(self.page.url),
+                is_home=is_home(self.page.url),
+            )
+        )
+
+    @cached_property
+    def site_names(self) -> frozenset[str]:
+        """All names of the site, as `comparable` writes them."""
+        names = [content for _, found in contents(self.metas, meta_tags.SITES) for content in found]
+        names += [first_text(node.get("name")) for node in self.graph.of_type(_SITES_AND_OWNERS)]
+        names += [first_text(value) for value in self.from_nodes("publisher")]
+        return frozenset(filter(None, map(comparable, (*map(cleaned, names), *host_names(self.page.url)))))
+
+    @cached_property
+    def site_name(self) -> Text | None:
+        found = self.from_metas({"og:site_name": 0}, cleaned)
+        if found:
+            return found
+        nodes = [first_text(node.get("name")) for node in self.graph.of_type(_SITES)]
+        nodes += [first_text(value) for value in self.from_nodes("publisher")]
+        name = next((cleaned(name) for name in nodes if cleaned(name)), None)
+        return Field(name, JSON_LD) if name else self.from_metas(meta_tags.SITES, cleaned)
+
+    def _published(self) -> tuple[Text | None, int | None]:
+        """The date and, where it was read from the visible page, its row.
+
+        A day in the address is the one that the site itself counts by; elsewhere it may be off by a time zone or by a revision.
+        """
+        said = self._said_published()
+        day = date_in_address(self.page.url, self.calendar)
+        if day and not (said and said.value.startswith(day)):
+            return Field(day, URL), None
+        if said and said.source != JSON_LD:
+            return said, None
+        shown = shown_date(self.look, self.calendar, at_least=_SURE) if said else shown_date(self.look, self.calendar)
+        if said and (shown is None or shown.changed or said.value.startswith(shown.field.value[:10])):
+            return said, None
+        return (shown.field, shown.row) if shown else (None, None)
+
+    def _said_published(self) -> Text | None:
+        """Open Graph before JSON-LD: where they differ, templates fill the latter with the day of a revision."""
+        return (
+            self.from_metas({"article:published_time": 0}, self.calendar.read)
+            or self.node_date("datePublished", "dateCreated", "uploadDate")
+            or self.from_metas(meta_tags.PUBLISHED, self.calendar.read)
+        )
+
+    def _modified(self) -> Text | None:
+        return self.node_date("dateModified") or self.from_metas(meta_tags.MODIFIED, self.calendar.read)
+
+    def _authors(self, date_row: int | None, *, dated: bool) -> Texts | None:
+        """A person, if the page names one anywhere; the site or an organisation where it calls nobody else its author."""
+        said = self._said_authors(self.site_names, people_only=True)
+        if said:
+            return said
+        shown = bylines(self.look, date_row=date_row, dated=dated)
+        return authors_in(shown, self.site_names) or self._said_authors(frozenset()) or authors_in(shown, frozenset())
+
+    def _said_authors(self, sites: frozenset[str], *, people_only: bool = False) -> Texts | None:
+        for value in self.from_nodes("author", "creator"):
+            people = [self.graph.resolved(person) for person in (value if isinstance(value, list) else [value])]
+            people = [person for person in people if not (people_only and _is_organisation(person))]
+            names = without(merged(author_names(first_text(person, ("name",))) for person in people), sites)
+            if names:
+                return Field(tuple(names), JSON_LD)
+        for name, found in contents(self.metas, meta_tags.AUTHORS):
+            names = without(merged(map(author_names, found)), sites)
+            if names and not (people_only and all(map(names_organisation, names))):
+                return Field(tuple(names), source_of(name))
+        return self._twitter_author(sites)
+
+    def _twitter_author(self, sites: frozenset[str]) -> Texts | None:
+        """`twitter:label1` says what `twitter:data1` is: "Written by", or the minutes that reading takes."""
+        for number in "12":
+            label, data = (next(iter(self.metas.get(f"twitter:{kind}{number}", ())), "") for kind in ("label", "data"))
+            if begins_with_by(f"{cleaned(label)}: ") and (names := without(author_names(data), sites)):
+                return Field(tuple(names), META)
+        return None
+
+    def _description(self) -> Text | None:
+        found = self.from_metas(meta_tags.DESCRIPTIONS, lambda text: cleaned(text, _LONGEST_DESCRIPTION))
+        return found or _known(self.node_text("description", _LONGEST_DESCRIPTION), JSON_LD)
+
+    @cached_property
+    def language(self) -> Text | None:
+        code = cleaned(self.page.head.language, _LONGEST_LANGUAGE)
+        return Field(code, HTML) if code else self.from_metas(meta_tags.LANGUAGES, lambda text: cleaned(text, _LONGEST_LANGUAGE))
+
+    @cached_property
+    def canonical(self) -> Text | None:
+        base = self._base
+        for link in self.page.head.links:
+            if "canonical" in (link.get("rel") or "").lower() and (found := absolute(link.get("href"), base)):
+                return Field(found, LINK)
+        return self.from_metas(meta_tags.ADDRESSES, lambda text: absolute(text, base))
+
+    @cached_property
+    def _base(self) -> str | None:
+        return absolute(self.page.head.base, self.page.url) or self.page.url
+
+    def _image(self) -> Text | None:
+        found = self.from_metas(meta_tags.IMAGES, lambda text: absolute(text, self._base))
+        if found:
+            return found
+        for value in self.from_nodes("image", "thumbnailUrl"):
+            address = absolute(first_text(value, ("url", "contentUrl", "@id")), self._base)
+            if address:
+                return Field(address, JSON_LD)
+        return None
+
+    def _tags(self) -> Texts | None:
+        found = _words([text for value in self.from_nodes("keywords") for text in texts(value)])
+        if found:
+            return Field(found, JSON_LD)
+        for name, keywords in contents(self.metas, meta_tags.TAGS):
+            words = _words(keywords)
+            if words:
+                return Field(words, source_of(name))
+        return None
+
+    def _licence(self) -> Text | None:
+        for link in self.page.head.links:
+            if "license" in (link.get("rel") or "").lower().split() and (found := absolute(link.get("href"), self._base)):
+                return Field(found, LINK)
+        return _known(self.node_text("license"), JSON_LD) or self.from_metas(meta_tags.LICENCES, cleaned)
+
+    def _kind(self) -> Text | None:
+        kind = next((cleaned(types[0], _LONGEST_KIND) for node in self.nodes if (types := types_of(node))), "")
+        return _known(kind, JSON_LD) or self.from_metas({"og:type": 0}, _schema_type)
+
+
+def _known(value: str, source: str) -> Text | None:
+    return Field(value, source) if value else None
+
+
+def _schema_type(open_graph: str) -> str | None:
+    """What schema.org calls a type of Open Graph: `video.movie` is a `VideoObject`."""
+    return _SCHEMA_TYPES.get(open_graph.strip().lower().partition(".")[0])
+
+
+def _is_organisation(author: Any) -> bool:
+    return isinstance(author, dict) and any(each.endswith("Organization") for each in types_of(author))
+
+
+def _words(contents: Sequence[str]) -> tuple[str, ...]:
+    """Keywords, apart at commas, each once."""
+    found = dict.fromkeys(cleaned(word, 200) for content in contents for word in content.replace(";", ",").split(","))
+    return tuple(word for word in found if word)[:_MOST_TAGS]

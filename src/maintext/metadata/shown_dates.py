@@ -1,0 +1,135 @@
+"""Dates on the visible page: which of them is the day of publication.
+
+What speaks for a date: a `time` element, a class such as `post-date`, a label such as "Published", a short text, a place near the
+main heading. What speaks against it: a copyright sign, a label such as "Updated", a place among comments or related pages. The
+points for each were chosen by hand on development corpora; `maintext bench metadata` tells what others would do.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from maintext.metadata.dates import LONGEST, Calendar
+from maintext.metadata.look import Look
+from maintext.metadata.record import BYLINE, MICRODATA, TEXT, TIME, Field, Text
+from maintext.page import Attributes
+from maintext.tags import NUMBER
+
+_ENOUGH = 1.0  # the least score of a date that is believed
+_ELSEWHERE = -4.0
+_MOST = 60  # texts with a year in them, or marked elements, that are looked at
+_MOST_YEARS = 300
+_PART_OF_DATE = 25  # characters of a text that may be the part of a date with the year
+_LONGEST_TEXT = 300  # characters of a text that gives its own date, rather than tells of others
+
+_YEARS = (re.compile(r"20[0-4]\d(?!\d)", re.ASCII), re.compile(r"199\d(?!\d)", re.ASCII))
+_SHORT_YEAR = re.compile(r"[0-3]\d\.[01]\d\.[0-4]\d(?![\d.])", re.ASCII)
+_NAMED = re.compile(r"date|datum|fecha|time|publi|posted|byline|created|meta|info|when")  # in a class or an id
+_PUBLISHED = re.compile(
+    r"\b(?:publi|post(?:ed)?\b|veröffentlicht|erstellt|stand\b|vom\b|date\b|datum|fecha|data\b|written|created|am\b|le\b|on\b|"
+    r"opublik|dodano|опублик|дата|publicerad|yayın|gepubl|geplaatst|発行|公開|発表|发布|發布|时间|時間|日期|등록|입력)"
+)
+_CHANGED = re.compile(
+    r"updat|modif|aktualis|geändert|änderung|actualiz|aggiornat|atualiz|bijgewerkt|zaktualiz|обновл|güncell|uppdater|"
+    r"更新|수정|revised|edited"
+)
+_OTHER = re.compile(r"©|copyright|\(c\)|all rights|since|gegründet|born|founded|effective|expires|deadline|joined")
+_TIME, _META, _A = NUMBER["time"], NUMBER["meta"], NUMBER["a"]
+
+
+@dataclass(frozen=True)
+class ShownDate:
+    """A date on the visible page, and what speaks for it."""
+
+    row: int
+    field: Text
+    score: float
+    changed: bool  # labelled as that of a change
+
+
+def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> ShownDate | None:
+    """The most likely day of publication with such a score; of equals the first.
+
+    The places that can score most are looked at first, and what costs them points is looked for last: most places are out of the
+    race before.
+    """
+    best: ShownDate | None = None
+    for most, row, read in sorted(_places(look), key=lambda place: -place[0]):
+        beaten = best.score if best else at_least - 1e-9
+        if most <= beaten:
+            break
+        shown = read(look, calendar, row)
+        if shown and shown.score > beaten and (not look.elsewhere(row) or shown.score + _ELSEWHERE > beaten):
+            best = replace(shown, score=shown.score + _ELSEWHERE) if look.elsewhere(row) else shown
+    return best
+
+
+_Place = tuple[float, int, Callable[[Look, Calendar, int], "ShownDate | None"]]  # the highest possible score, a row, its reader
+
+
+def _places(look: Look) -> Iterator[_Place]:
+    tag = look.page.tag
+    for row in ((tag == _TIME) | (tag == _META)).nonzero()[0][:_MOST].tolist():
+        yield look.nearness(row) + (8.0 if _is_published(look.attributes(row)) else 5.0), row, _marked
+    for row, length in _rows_with_year(look):
+        if look.tag(look.parent(row)) != _TIME:
+            yield look.nearness(row) + 3.5 + (3.0 if length < 40 else 1.0 if length < 80 else 0.0), row, _in_text
+
+
+def _marked(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
+    """A `time` element, or a `meta` of microdata, which may stand anywhere in the page."""
+    attributes = look.attributes(row)
+    prop = (attributes.get("itemprop") or attributes.get("property") or "").lower()
+    if look.tag(row) == _TIME:
+        day = calendar.read(attributes.get("datetime")) or calendar.read(look.text(row, LONGEST))
+    else:
+        day = calendar.read(attributes.get("content")) if "date" in prop else None
+    if day is None:
+        return None
+    changed = _CHANGED.search(f"{look.words(row)} {prop} {look.text(look.parent(row), LONGEST).lower()}") is not None
+    score = 5.0 + look.nearness(row) - 1.5 * changed
+    score += 3.0 * _is_published(attributes)
+    return ShownDate(row, Field(day, MICRODATA if prop else TIME), score, changed)
+
+
+def _is_published(attributes: Attributes) -> bool:
+    prop = (attributes.get("itemprop") or attributes.get("property") or "").lower()
+    return "publi" in prop or "created" in prop or "pubdate" in attributes
+
+
+def _rows_with_year(look: Look) -> list[tuple[int, int]]:
+    """The text runs that hold a year, with their lengths."""
+    characters = look.page.characters
+    places = [found.start() for pattern in _YEARS for found in islice(pattern.finditer(characters), _MOST_YEARS)]
+    if not places:
+        first, last = look.span(look.heading - 60, look.heading + 160)
+        places += [found.start() for found in _SHORT_YEAR.finditer(characters, first, last)]
+    return look.runs_at(places, longest=_LONGEST_TEXT)[:_MOST] if places else []
+
+
+def _day_around(look: Look, calendar: Calendar, row: int) -> tuple[str, str | None]:
+    """The date in a text run, or in the elements around it where that holds a part alone: `<b>17</b> <i>May 2023</i>`."""
+    text = look.page.text(row)
+    day = calendar.find(text)
+    if day is None and len(text) < _PART_OF_DATE:
+        for at in look.above(row, 2):
+            text = look.text(at, LONGEST)
+            day = calendar.find(text)
+            if day:
+                break
+    return text, day
+
+
+def _in_text(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
+    parent = look.parent(row)
+    text, day = _day_around(look, calendar, row)
+    if day is None:
+        return None
+    text = text.lower()
+    named = any(_NAMED.search(look.words(at)) for at in look.above(row, 3))
+    changed = _CHANGED.search(f"{look.words(parent)} {text}") is not None
+    score = 2.0 * (len(text) < 40) + 1.0 * (len(text) < 80) + look.nearness(row) + 2.0 * named - 1.5 * changed
+    score += 1.5 * bool(_PUBLISHED.search(text)) - 5.0 * bool(_OTHER.search(text))
+    score -= 1.5 * (look.tag(parent) == _A)  # the date of another page
+    return ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)

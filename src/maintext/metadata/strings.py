@@ -1,0 +1,32 @@
+"""Strings of a page, cleaned and compared."""
+
+import html
+import re
+
+LONGEST = 1000  # characters of a title or a name: what is longer is none
+_TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
+_UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\xad\x00"))  # marks for line breaking
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # JSON can write what no text may hold
+_NO_WORD = re.compile(r"[\W_]+")
+
+
+def cleaned(text: object, longest: int = LONGEST) -> str:
+    """White space collapsed, entities and tags that were left in a value resolved; `""` for what is no text or too long.
+
+    Entities twice: values are often escaped once for JSON and once more for HTML.
+    """
+    if not isinstance(text, str) or len(text) > 4 * longest:
+        return ""
+    if "&" in text:
+        text = html.unescape(html.unescape(text))
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    if not text.isascii() or "\0" in text:
+        text = _HALF_CHARACTER.sub("", text.translate(_UNSEEN))
+    text = " ".join(text.split()).strip("¶# ")
+    return text if len(text) <= longest else ""
+
+
+def comparable(text: str) -> str:
+    """Words alone, in lower case: what two sources that mean the same have in common."""
+    return _NO_WORD.sub(" ", text).strip().casefold()

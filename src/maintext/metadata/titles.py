@@ -1,0 +1,140 @@
+"""Titles: which of heading, `<title>`, Open Graph and JSON-LD is the page's, and where the site's name begins.
+
+Sources that agree are right. `Seven kinds of fog | The Weekly Cloud` and a heading `Seven kinds of fog` agree on the heading once
+the site's name is cut off; so most cuts need no knowledge of the site at all.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from maintext.metadata.record import HEADING, JSON_LD, OPEN_GRAPH, TITLE, Field, Text
+from maintext.metadata.strings import comparable
+
+# Signs between a title and a site's name. Those that stand inside of titles too need white space around them.
+_SIGN = re.compile(r"\s+[|–—‒―·•»«›‹:/⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|(?<=\w):\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)")
+_STRONG_SIGN = re.compile(
+    r"\s+[|–—‒―·•»«›‹⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|\s+/\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)"
+)  # no colon: titles are full of them
+_MOST_SIGNS = 20
+_CLOSER = 0.2  # share of words in the address by which `<title>` must be ahead of a heading in other words
+_SLOGAN = 7  # words: a shorter heading that shares nothing with the title is a slogan or a label
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What each source gives as the title."""
+
+    headings: Sequence[str] = ()  # `h1`, in their order
+    document: str = ""  # `<title>`
+    meta: str = ""  # Open Graph's, or that of another `<meta>`
+    meta_source: str = OPEN_GRAPH
+    json_ld: str = ""
+    sites: frozenset[str] = frozenset()  # names of the site, as `comparable` writes them
+    slug: frozenset[str] = frozenset()  # the words in the address: `{"seven", "kinds", "fog"}`
+    is_home: bool = False  # the site's first page: its title is the site's name, and its heading a slogan
+
+
+class _Cut(NamedTuple):
+    """A text at one of its signs, as it is and as words alone."""
+
+    before: str
+    after: str
+    words_before: str
+    words_after: str
+
+
+def choose_title(claims: Claims) -> Text | None:
+    """The title, by agreement first and by trust then."""
+    if claims.is_home and claims.document:
+        return Field(claims.document, TITLE)
+    if claims.headings and claims.headings[0] in (claims.document, claims.meta, claims.json_ld):
+        return Field(claims.headings[0], HEADING)  # half of all pages, and no words to compare
+    headings = {heading: comparable(heading) for heading in claims.headings}
+    cuts = _cuts(claims.document)
+    whole = {comparable(text) for text in (claims.document, claims.meta, claims.json_ld) if text}
+    sites = claims.sites | _logos(headings.values(), cuts, whole, claims)
+    headings = {heading: words for heading, words in headings.items() if words not in sites}
+    return _agreed(headings, cuts, whole, claims) or _trusted(headings, cuts, sites, claims)
+
+
+def _logos(headings: Iterable[str], cuts: list[_Cut], whole: set[str], claims: Claims) -> frozenset[str]:
+    """Headings that are the site's name: many a logo is a heading, and stands at the end of `<title>`."""
+    names = set(headings) - whole
+    return frozenset(cut.words_after for cut in cuts if cut.words_after in names and _ends_in_site(cut, claims))
+
+
+def _ends_in_site(cut: _Cut, claims: Claims) -> bool:
+    """Of two parts of `<title>`, whether the last one is the site: by the address, else the shorter one is."""
+    one, other = cut.words_before.split(), cut.words_after.split()
+    in_address = len(claims.slug.intersection(one)) - len(claims.slug.intersection(other))
+    return in_address > 0 if in_address else cut.words_before not in claims.sites and len(other) <= len(one)
+
+
+def _agreed(headings: Mapping[str, str], cuts: list[_Cut], whole: set[str], claims: Claims) -> Text | None:
+    """The first heading that another source has too, as a whole or up to a sign."""
+    known = whole.copy()
+    for cut in (*cuts, *_cuts(claims.meta), *_cuts(claims.json_ld)) if headings else ():
+        known.update((cut.words_before, cut.words_after))
+    return next((Field(heading, HEADING) for heading, words in headings.items() if words in known), None)
+
+
+def _trusted(headings: Mapping[str, str], cuts: list[_Cut], sites: frozenset[str], claims: Claims) -> Text | None:
+    """Where no two sources agree."""
+    if headings and _may_be_title(list(headings.values()), cuts, sites, claims):
+        return Field(next(iter(headings)), HEADING)
+    if claims.json_ld:
+        return Field(_without_site(claims.json_ld, _cuts(claims.json_ld), sites), JSON_LD)
+    if claims.meta and (not claims.document or _is_part(comparable(claims.meta), cuts)):
+        return Field(_without_site(claims.meta, _cuts(claims.meta), sites), claims.meta_source)
+    if claims.document:
+        return Field(_title_part(claims.document, cuts, sites), TITLE)
+    return Field(next(iter(headings)), HEADING) if headings else None
+
+
+def _is_part(words: str, cuts: list[_Cut]) -> bool:
+    """Whether a text is `<title>` without the site's name: then the page itself has told where that begins."""
+    return any(words in (cut.words_before, cut.words_after) for cut in cuts)
+
+
+def _may_be_title(headings: list[str], cuts: list[_Cut], sites: frozenset[str], claims: Claims) -> bool:
+    """Whether the first heading can stand for the title although no source agrees: another wording of it, or the only one."""
+    words = headings[0].split()
+    others = set(comparable(f"{claims.document} {claims.meta}").split())
+    if not others:
+        return True
+    shared = len(others.intersection(words)) / (len(words) or 1)
+    if len(headings) > 1:
+        return shared > 0.6
+    rival = comparable(_title_part(claims.document, cuts, sites)).split()
+    if _share(rival, claims.slug) - _share(words, claims.slug) > _CLOSER:
+        return False
+    return shared >= 0.3 or len(words) > _SLOGAN
+
+
+def _share(words: list[str], slug: frozenset[str]) -> float:
+    return sum(word in slug for word in words) / (len(words) or 1)
+
+
+def _title_part(text: str, cuts: list[_Cut], sites: frozenset[str]) -> str:
+    """Without the site's name, and of what is left the part before the first strong sign: the site may have more names."""
+    text = _without_site(text, cuts, sites)
+    return _STRONG_SIGN.split(text, maxsplit=1)[0].strip() or text
+
+
+def _without_site(text: str, cuts: list[_Cut], sites: frozenset[str]) -> str:
+    """Without the site's name in front or behind."""
+    for cut in cuts:
+        if cut.words_after in sites:
+            return cut.before
+        if cut.words_before in sites:
+            text = cut.after
+    return text.strip()
+
+
+def _cuts(text: str) -> list[_Cut]:
+    """The text at each of its signs."""
+    signs = [*_SIGN.finditer(text)][:_MOST_SIGNS]
+    pairs = ((text[: sign.start()].strip(), text[sign.end() :].strip()) for sign in signs)
+    return [_Cut(before, after, comparable(before), comparable(after)) for before, after in pairs if before and after]

@@ -1,0 +1,149 @@
+"""Code blocks: their text as it is written, the language that a highlighter's class names tell, and their line numbers."""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+import numpy as np
+
+from maintext.page import Attributes, BoolArray, Page
+from maintext.render.spaces import CELL, LINE, SPACE, space_is_written
+from maintext.tags import PREFORMATTED, member_table
+
+_LANGUAGE_CLASS = re.compile(
+    r"""(?:^|\s)
+    (?: (?:language|lang|mw-highlight-lang|highlight-source|highlight-text|highlight|brush|syntax|src|source)[-:_]\s*([\w+#.-]+)
+      | (?:hljs|sourceCode|prettyprint)\s+([\w+#.]+)(?=\s|$)
+    )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-code-language", "data-enlighter-language")
+# Languages that are a class name of their own on `pre` and `code`.
+_KNOWN = frozenset(
+    """
+    bash c cpp csharp css diff dockerfile elixir go golang graphql haskell html ini java javascript js json jsx kotlin latex lua
+    makefile matlab objc perl php powershell python r ruby rust scala scss sh shell sql swift toml ts tsx typescript vb xml
+    yaml yml
+    """.split()
+)
+# Words that stand where a language does, and are none.
+_NO_LANGUAGE = frozenset(
+    """
+    hljs highlight highlighted sourcecode prettyprint prettyprinted linenums linenumbers line-numbers code codehilite notranslate
+    none nohighlight no-highlight plaintext text plain txt auto undefined default copy wrap wrapper block container source
+    numbersource numberlines literal-block
+    """.split()
+)
+# Class names of what holds line numbers. Those of a wrapper that only asks for numbers hold a language as well.
+_GUTTER = re.compile(
+    r"(?:^|[\s_-])(?:line[-_]?numbers?|line[-_]?nos?|line[-_]?nums?|linenodiv|gutter|blob-num|ln-num|ln-numbers|ln-n|lnt?|nums?)(?=[\s_-]|$)",
+    re.IGNORECASE,
+)
+_LINE_NUMBERS = re.compile(r"[\d\s.:|]*")
+_LEVELS_ABOVE = 4  # highlighters wrap the `pre` in up to this many elements, one of which may have the language
+
+_IS_PREFORMATTED = member_table(PREFORMATTED - {"textarea"})
+_IS_CELL = member_table({"td", "th"})
+_MAY_BE_GUTTER = member_table({"td", "th", "span", "div", "a", "ol", "li", "pre", "code", "i", "b"})
+
+
+def preformatted(page: Page) -> BoolArray:
+    return page.is_any(_IS_PREFORMATTED)
+
+
+def gutters(page: Page, kept: BoolArray) -> BoolArray:
+    """The text runs that number the lines of code: everything in an element beside or inside of code that is called a gutter and
+    holds digits only."""
+    found = np.zeros(len(page), dtype=bool)
+    is_code = preformatted(page)
+    if not is_code.any():
+        return found
+    has_code = page.around(is_code)
+    beside = page.is_any(_IS_CELL) & has_code
+    candidates = kept & page.is_any(_MAY_BE_GUTTER) & (page.inside(is_code) | beside)
+    for row in np.flatnonzero(candidates).tolist():
+        if _is_gutter(page, row):
+            found[row : page.end[row]] = True
+    return found & page.is_text
+
+
+def _is_gutter(page: Page, row: int) -> bool:
+    names = page.attributes(row).get("class") or ""
+    if not names or not _GUTTER.search(names):
+        return False
+    rows = row + np.flatnonzero(page.is_text[row : page.end[row]])
+    return all(_LINE_NUMBERS.fullmatch(page.text(each)) for each in rows.tolist())
+
+
+def code_of(page: Page, rows: list[int], kinds: Mapping[int, int]) -> str:
+    """The text runs of a code block as they are written, a line of its own for each element that begins one.
+
+    `kinds` tells what stands before each run (see `render.spaces.separations`).
+    """
+    pieces = [_written(page, rows[0])]
+    for before, row in pairwise(rows):
+        written, kind = _written(page, row), kinds[row]
+        if kind >= LINE:
+            pieces.append(_line_break(pieces[-1], written))
+        elif kind == CELL or (kind == SPACE and not space_is_written(page, before, row)):
+            pieces.append("" if written[0].isspace() or pieces[-1][-1:].isspace() else " ")
+        pieces.append(written)
+    code = "".join(pieces).replace("\r\n", "\n").replace("\r", "\n")
+    return "\n".join([line.rstrip() for line in code.split("\n")]).strip("\n")
+
+
+def _written(page: Page, row: int) -> str:
+    return page.verbatim.get(row) or page.text(row)
+
+
+def _line_break(before: str, after: str) -> str:
+    """One line break between elements that stand on lines of their own, unless the page has written it."""
+    return "" if before.endswith("\n") or after.startswith("\n") else "\n"
+
+
+def language_of(page: Page, row: int) -> str:
+    """The language of the code in an element, from its attributes, those of its only child, and those of what is wrapped around
+    it; `""` if none of them tells."""
+    for each in _where_languages_stand(page, row):
+        found = _language(page.attributes(each), is_code=each >= row)
+        if found:
+            return found
+    return ""
+
+
+def _where_languages_stand(page: Page, row: int) -> Iterator[int]:
+    child = row + 1
+    if child < page.end[row] and not page.is_text[child] and page.end[child] == page.end[row]:
+        yield child
+    yield row
+    most = 2 * _chars(page, row) + 200  # more than that is no wrapper
+    above = int(page.parent[row])
+    for _ in range(_LEVELS_ABOVE):
+        if above <= 0 or _chars(page, above) > most:
+            return
+        yield above
+        above = int(page.parent[above])
+
+
+def _chars(page: Page, row: int) -> int:
+    before = page.derived("characters before each row", lambda: np.concatenate(([0], np.cumsum(page.chars))))
+    return int(before[page.end[row]] - before[row])
+
+
+def _language(found: Attributes, *, is_code: bool) -> str:
+    for name in _LANGUAGE_ATTRIBUTES:
+        value = _cleaned((found.get(name) or "").strip())
+        if value:
+            return value
+    classes = (found.get("class") or "").replace(";", " ")
+    for match in _LANGUAGE_CLASS.finditer(classes):
+        language = _cleaned(match.group(1) or match.group(2))
+        if language:
+            return language
+    return next((name for name in classes.lower().split() if is_code and name in _KNOWN), "")
+
+
+def _cleaned(name: str) -> str:
+    name = name.lower().strip(".-")
+    is_name = name not in _NO_LANGUAGE and any(sign.isalpha() for sign in name) and "`" not in name
+    return name if is_name and len(name) <= 24 else ""

@@ -1,0 +1,151 @@
+"""Which images belong to the kept content, and where their files are."""
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from maintext.page import Attributes, BoolArray, IntArray, Page
+from maintext.render.addresses import showable
+from maintext.tags import member_table
+
+# Where scripts that load images late keep the address; better ones first.
+_LAZY = (
+    "data-src",
+    "data-lazy-src",
+    "data-original",
+    "data-lazy",
+    "data-orig-file",
+    "data-hi-res-src",
+    "data-full-src",
+    "data-url",
+)
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+# File names of images that only hold a place.
+_PLACEHOLDER = re.compile(
+    r"(?:^|[/_.-])(?:placeholder|blank|spacer|transparent|pixel|clear|loading|loader|lazy-?load|grey|gray|1x1|0x0)(?=[/_.-])",
+    re.I,
+)
+# Addresses that exist to count readers.
+_TRACKER = re.compile(
+    r"/(?:pixel|beacon|track|collect|impression|count)[./?]|[?&]noscript=1|doubleclick\.net|scorecardresearch", re.I
+)
+_CANDIDATE = re.compile(r"\s*(\S*[^,\s])(?:\s+([\d.]+)([wxh]))?\s*(?:,|$)|\s*,")
+_TINY = 3  # pixels: nothing to see
+
+_IS_IMAGE = member_table({"img"})
+_IS_FIGURE = member_table({"figure"})
+_IS_SOURCE = member_table({"source"})
+_IS_PICTURE = member_table({"picture"})
+
+
+def images(page: Page) -> BoolArray:
+    """The rows of images."""
+    return page.is_any(_IS_IMAGE)
+
+
+def stands_in_kept(page: Page, kept_text: BoolArray, elements: BoolArray) -> BoolArray:
+    """Which of the elements without text belong to the kept content.
+
+    An element does if at least half of the text of the nearest element around it that has any is kept. A figure does not count as
+    an element around it: its image stays even where its caption was dropped.
+    """
+    rows = np.flatnonzero(elements)
+    belongs = np.zeros(len(page), dtype=bool)
+    if not len(rows):
+        return belongs
+    all_chars = page.subtree_sum(page.chars)
+    kept_chars = page.subtree_sum(page.chars * kept_text)
+    around = page.nearest(all_chars > 0)[_outside_figures(page, rows)]
+    belongs[rows] = (2 * kept_chars[around] >= all_chars[around]) & (kept_chars[around] > 0)
+    return belongs
+
+
+def _outside_figures(page: Page, rows: IntArray) -> IntArray:
+    """For each of the rows the parent of the outermost figure around it, or the row itself."""
+    is_figure = page.is_any(_IS_FIGURE)
+    if not is_figure.any():
+        return rows
+    figures = np.flatnonzero(is_figure & ~page.inside(is_figure)[np.maximum(page.parent, 0)])
+    before = figures[np.maximum(np.searchsorted(figures, rows, side="right") - 1, 0)]
+    return np.where((before <= rows) & (rows < page.end[before]), np.maximum(page.parent[before], 0), rows)
+
+
+def shown_images(page: Page, rows: BoolArray, kept_text: BoolArray, base: str | None) -> dict[int, str]:
+    """The addresses of the images among the rows, each file once: one with the address of the image right before it, or inside a
+    `noscript` right behind one, shows the same."""
+    found: dict[int, str] = {}
+    texts_before: NDArray[np.int64] | None = None
+    last = -1
+    for row in np.flatnonzero(rows).tolist():
+        address = image_address(page, row, base)
+        if address is None:
+            continue
+        if texts_before is None:
+            texts_before = np.cumsum(kept_text)
+        follows = last >= 0 and texts_before[row] == texts_before[last]
+        if follows and (found[last] == address or is_fallback(page, row)):
+            continue
+        found[row] = address
+        last = row
+    return found
+
+
+def is_fallback(page: Page, row: int) -> bool:
+    """For readers without scripts."""
+    return any(page.name(above) == "noscript" for above, _ in zip(page.upwards(row), range(4), strict=False))
+
+
+def image_address(page: Page, row: int, base: str | None) -> str | None:
+    """Where the image's file is; None for an image that nobody is meant to see.
+
+    The address that a late-loading script would put in comes first, then `src` as the author's own choice, then the largest file
+    of `srcset`, and the sources of the `picture` around it. Files inside the address itself (`data:`) are left out.
+    """
+    found = page.attributes(row)
+    if _is_tiny(found):
+        return None
+    for value in _candidates(page, row, found):
+        address = showable(value, base) if value and not value.lstrip().lower().startswith("data:") else None
+        if address and not _PLACEHOLDER.search(address):
+            return None if _TRACKER.search(address) else address
+    return None
+
+
+def _candidates(page: Page, row: int, found: Attributes) -> Iterable[str]:
+    for name in _LAZY:
+        yield found.get(name) or ""
+    for name in _LAZY_SETS:
+        yield largest(found.get(name) or "")
+    yield found.get("src") or ""
+    yield largest(found.get("srcset") or "")
+    parent = int(page.parent[row])
+    if parent >= 0 and _IS_PICTURE[min(int(page.tag[parent]), len(_IS_PICTURE) - 1)]:
+        sources = parent + np.flatnonzero(page.is_any(_IS_SOURCE)[parent : page.end[parent]])
+        for source in sources.tolist():
+            attributes = page.attributes(source)
+            yield largest(attributes.get("srcset") or attributes.get("data-srcset") or "")
+
+
+def largest(srcset: str) -> str:
+    """The address of the largest file in a `srcset`."""
+    best, best_size = "", -1.0
+    for found in _CANDIDATE.finditer(srcset):
+        address, size = found.group(1), _number(found.group(2), default=1.0)
+        if address and size > best_size:
+            best, best_size = address, size
+    return best
+
+
+def _is_tiny(found: Attributes) -> bool:
+    return any(
+        0 <= _number((found.get(side) or "").removesuffix("px"), default=_TINY + 1) < _TINY for side in ("width", "height")
+    )
+
+
+def _number(value: str | None, default: float) -> float:
+    try:
+        return float(value) if value else default
+    except ValueError:
+        return default

@@ -1,0 +1,125 @@
+"""What is known about a page before its Markdown is written: which rows to visit, and what the unusual ones among them are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from maintext.page import BoolArray, Page
+from maintext.render.addresses import base_address
+from maintext.render.content import Content, content_of
+from maintext.render.footnotes import Footnotes
+from maintext.render.images import images, stands_in_kept
+from maintext.render.lists import item_numbers
+from maintext.render.maths import Formulas, find_formulas, has_tex_in_text
+from maintext.render.options import RenderOptions
+from maintext.render.spaces import separations
+from maintext.render.tables import Tables, find_tables
+from maintext.tags import HEADINGS, PREFORMATTED, member_table
+
+# Elements that something is written for; all others are their content.
+VISITED = frozenset(
+    """
+    a b blockquote caption cite code del dir dt em figcaption i kbd li menu ol s samp strike strong sub summary sup table td th
+    tr tt ul var
+    """.split()
+) | HEADINGS | (PREFORMATTED - {"textarea"})  # fmt: skip
+
+_IS_VISITED = member_table(VISITED)
+_HOLDS_IMAGES = member_table({"a", "li", "ul", "ol"})  # these are written for an image alone, too
+_IS_BREAK = member_table({"br"})
+_IS_RULE = member_table({"hr"})
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The page, what of it is kept, and what that makes of its rows."""
+
+    page: Page
+    content: Content
+    options: RenderOptions
+
+    @property
+    def kept_text(self) -> BoolArray:
+        return self.content.text
+
+    @cached_property
+    def kept(self) -> BoolArray:
+        """The kept text and the elements around it."""
+        return self.page.around(self.kept_text)
+
+    @cached_property
+    def base(self) -> str | None:
+        return base_address(self.page)
+
+    @cached_property
+    def kinds(self) -> Mapping[int, int]:
+        """What stands before each kept text run (see `render.spaces.separations`)."""
+        rows = np.flatnonzero(self.kept_text)
+        return dict(zip(rows.tolist(), separations(self.page, rows).tolist(), strict=True))
+
+    @cached_property
+    def block_edges(self) -> list[int]:
+        """How many blocks begin or end at or before each row: two rows with one number are in one line."""
+        return self.page.edges(self.page.is_block).tolist()
+
+    @cached_property
+    def line_breaks(self) -> list[int]:
+        """How many `br` stand at or before each row."""
+        return np.cumsum(self.page.is_any(_IS_BREAK)).tolist()
+
+    @cached_property
+    def formulas(self) -> Formulas:
+        """Those that are shown: with kept text inside, or in a block with some."""
+        found = find_formulas(self.page)
+        found.by_row = {
+            row: formula for row, formula in found.by_row.items() if self.kept[row] or self.kept[self.page.block[row]]
+        }
+        return found
+
+    @cached_property
+    def tex_is_rendered(self) -> bool:
+        return has_tex_in_text(self.page)
+
+    @cached_property
+    def footnotes(self) -> Footnotes:
+        return self.content.footnotes if self.options.include_links else Footnotes()
+
+    @cached_property
+    def tables(self) -> Tables:
+        return find_tables(self.page, self.kept, self.kept_text)
+
+    @cached_property
+    def numbers(self) -> Mapping[int, int]:
+        """The numbers of the items of ordered lists."""
+        return item_numbers(self.page)
+
+    @cached_property
+    def without_text(self) -> BoolArray:
+        """Images and rules that belong to what is kept."""
+        elements = self.page.is_any(_IS_RULE)
+        if self.options.include_images:
+            elements |= images(self.page)
+        return stands_in_kept(self.page, self.kept_text, elements)
+
+    def rows_to_visit(self) -> list[int]:
+        """Kept text, the elements around it that something is written for, formulas, and images and rules that belong to it."""
+        page = self.page
+        visited = self.kept_text | self.without_text | self.tables.parts | (self.kept & page.is_any(_IS_VISITED))
+        visited[list(self.footnotes.notes)] = True
+        if self.without_text.any():
+            visited |= page.around(self.without_text) & page.is_any(_HOLDS_IMAGES)
+        if self.formulas.by_row or self.formulas.twins:
+            visited &= ~self.formulas.covered(page)
+            visited[list(self.formulas.by_row)] = True
+        return np.flatnonzero(visited).tolist()
+
+    def rows_of_table(self, row: int) -> list[int]:
+        """The rows of a table that is written as HTML."""
+        run = slice(row, int(self.page.end[row]))
+        return (row + np.flatnonzero(self.kept[run] | self.tables.parts[run] | self.without_text[run])).tolist()
+
+
+def make_plan(page: Page, keep: BoolArray, options: RenderOptions) -> Plan:
+    return Plan(page, content_of(page, keep), options)

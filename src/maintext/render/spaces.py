@@ -1,0 +1,57 @@
+"""What stands between text runs: nothing, a space, the edge of a cell, a new line, or an empty line.
+
+Runs of one line follow each other as they stand in the page: a space where the page has white space or where something was left
+out, nothing where it has none (but two links or buttons that touch are a space apart: no page means them as one word). Blocks and
+`br` start a new line, and paragraphs, headings, lists and the like have an empty line around them.
+"""
+
+import numpy as np
+
+from maintext.page import BoolArray, IntArray, Page
+from maintext.tags import APART, BLOCK, LISTS, member_table
+
+NOTHING, SPACE, CELL, LINE, SET_APART = range(5)
+
+_IS_CELL = member_table({"td", "th"})
+_STARTS_LINE = member_table(BLOCK - {"td", "th"})
+_STANDS_APART = member_table(APART)
+_IS_LIST = member_table(LISTS)
+_IS_ITEM = member_table({"li", "dd"})
+_IS_BREAK = member_table({"br"})
+
+
+def separations(page: Page, rows: IntArray) -> IntArray:
+    """What stands before each of the text runs `rows`, given that the others are left out."""
+    after, before = rows[1:], rows[:-1]
+    text_number = np.cumsum(page.is_text)
+    skipped = text_number[after] - text_number[before] > 1
+    links = np.cumsum(page.is_link & ~page.in_link[page.parent])  # row 0 is never one
+    two_links = page.in_link[before] & page.in_link[after] & (links[before] != links[after])
+    kinds = np.where(skipped | page.spaced[after] | two_links, SPACE, NOTHING)
+
+    def crossed(edges: IntArray) -> IntArray:
+        return edges[after] - edges[before]
+
+    kinds[crossed(page.edges(page.is_any(_IS_CELL))) > 0] = CELL
+    breaks = np.cumsum(page.is_any(_IS_BREAK), dtype=np.int64)
+    kinds[(crossed(breaks) > 0) | (crossed(page.edges(page.is_any(_STARTS_LINE))) > 0)] = LINE
+    kinds[(crossed(breaks) > 1) | (crossed(page.edges(_stands_apart(page))) > 0)] = SET_APART
+    return np.concatenate(([NOTHING], kinds))
+
+
+def _stands_apart(page: Page) -> BoolArray:
+    """A list inside a list item is not set apart."""
+    nested = page.is_any(_IS_LIST)
+    nested[0] = False
+    nested &= page.is_any(_IS_ITEM)[page.parent]
+    return page.is_any(_STANDS_APART) & ~nested
+
+
+def space_is_written(page: Page, before: int, after: int) -> bool:
+    """Whether the white space between two preformatted runs is in one of them, or none belongs there: they follow each other."""
+    one, other = page.verbatim.get(before), page.verbatim.get(after)
+    if one is None or other is None:
+        return False
+    if one[-1].isspace() or other[0].isspace():
+        return True
+    return not page.spaced[after] and not page.is_text[before + 1 : after].any()
