@@ -30,6 +30,7 @@ every_page = pytest.mark.parametrize("page", PAGES.values(), ids=PAGES.keys())
 
 # What each method takes, and the published value.
 PUBLISHED: dict[str, dict[str, object]] = {
+    "fused": {"favor_precision": False, "favor_recall": False, "include_title": False, "include_comments": False, "model": ""},
     "cetd-ds": {"drop_hidden": False, "threshold": "path", "coefficient": 1.0},
     "cectd-s": {"link_promotion": True, "drop_hidden": False, "coefficient": 1.0},
     "cectd-ds": {"link_promotion": True, "drop_hidden": False, "threshold": "path", "coefficient": 1.0},

@@ -371,7 +371,7 @@ def test_marks_above_a_block_are_its_features() -> None:
     value = columns_of(found)
     home, title, comment = (number_of(found, text) for text in ("Home", "Ice on", "Nice"))
     for number, names in (
-        (home, {"in nav", "in header", "in li", "in menu word"}),
+        (home, {"in nav", "in header", "in li", "in menu word", "in primary word"}),
         (title, {"in main", "in article"}),
         (comment, {"in comment word"}),
     ):

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.labels import LABELS, PAGE_TYPES
-from maintext.methods.fused.model import Weights
-from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, run, standardised
+from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, run, standardised
 from maintext.page import FloatArray, IntArray
 
 relaxed = settings(max_examples=25, deadline=None)
