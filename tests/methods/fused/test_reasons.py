@@ -147,7 +147,7 @@ def test_each_feature_of_a_linear_net_gets_its_own_share() -> None:
 @pytest.mark.parametrize("block", [HOME, SECOND, FOOTER])
 def test_what_the_net_does_not_look_at_is_no_reason(block: int) -> None:
     blind_to = FEATURES[::2]
-    found = {reason.feature for seed in range(5) for reason in reasons_for(random_net(seed, blind_to), block)}
+    found = {reason.feature for reason in reasons_for(random_net(1, blind_to), block)}
     assert found
     assert not found & set(blind_to)
 

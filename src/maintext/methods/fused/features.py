@@ -22,10 +22,12 @@ _FAR = 60  # how far away something counts that is not there at all
 _WHOLE_PAGE = 0.9  # a mark on this much of the text says nothing about any part of it
 _SHORT = 300  # characters: a longer block is no title
 _CLOSING = frozenset(SENTENCE_ENDS + '"”’»」』)')
-_NEAR_MARKS = tuple(
-    f"{name} word" for name in ("comment", "content", "byline", "title", "story", "foot", "media", "related", "text")
+_PATH_MARKS = (
+    *("nav", "header", "footer", "aside", "article", "main", "li", "table", "form", "figcaption", "label", "dialog"),
+    *(f"{name} word" for name in ("comment", "reply", "menu", "related", "modal", "details")),
+    *("hidden", "body property"),
 )
-_OWN_TAGS = ("p", "div", "li", "td", "h1", "h2", "h3")
+_NEAR_MARKS = tuple(f"{name} word" for name in ("comment", "content", "byline", "title"))
 
 
 def _log(counts: NDArray[np.float64] | IntArray) -> FloatArray:
@@ -47,7 +49,10 @@ def own_text(view: View) -> Columns:
         "pauses": _log(blocks.pauses),
         "capitals": blocks.capitals / np.maximum(blocks.chars, 1),
         "ends like a sentence": np.array(ends, dtype=np.float64),
-        **{f"is {tag}": (view.tag == NUMBER[tag]).astype(np.float64) for tag in _OWN_TAGS},
+        "is p": (view.tag == NUMBER["p"]).astype(np.float64),
+        "is div": (view.tag == NUMBER["div"]).astype(np.float64),
+        "is h1": (view.tag == NUMBER["h1"]).astype(np.float64),
+        "is h2": (view.tag == NUMBER["h2"]).astype(np.float64),
     }
 
 
@@ -70,15 +75,14 @@ def _shared(grams: NDArray[np.uint32], text: str, blocks: Blocks) -> tuple[IntAr
     """How many runs of four characters of each block stand in the text, and how many different ones the text has."""
     if len(text) < 9:
         return np.zeros(len(blocks), dtype=np.int64), 1
-    known = np.zeros(1 << _GRAM_BITS, dtype=bool)
+    known = np.zeros(_GRAMS, dtype=bool)
     known[_grams(text)] = True
     places = np.flatnonzero(known[grams])
     stop = np.maximum(blocks.stop - 3, blocks.start)
     return np.searchsorted(places, stop) - np.searchsorted(places, blocks.start), int(known.sum())
 
 
-_GRAM_BITS = 17
-_MIX = np.array([0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F], dtype=np.uint32)  # odd numbers with well-mixed bits
+_GRAMS = 1 << 17
 
 
 def _grams(text: str) -> NDArray[np.uint32]:
@@ -87,9 +91,7 @@ def _grams(text: str) -> NDArray[np.uint32]:
     codes = codes + np.uint32(32) * (kinds_of(codes) & CAPITAL != 0)
     if len(codes) < 4:
         return np.zeros(0, dtype=np.uint32)
-    mixed = codes[:-3] * _MIX[0] + codes[1:-2] * _MIX[1] + codes[2:-1] * _MIX[2] + codes[3:] * _MIX[3]
-    mixed ^= mixed >> np.uint32(15)
-    return mixed * _MIX[0] >> np.uint32(32 - _GRAM_BITS)
+    return (codes[:-3] * 524287 ^ codes[1:-2] * 8191 ^ codes[2:-1] * 131 ^ codes[3:]) & (_GRAMS - 1)
 
 
 def place(view: View) -> Columns:
@@ -112,8 +114,11 @@ def place(view: View) -> Columns:
 
 def marks(view: View) -> Columns:
     """Marks of everything above the block, then keywords on the nearest three elements."""
-    telling = (view.path_marks * (view.mark_shares < _WHOLE_PAGE)).astype(np.float64)
-    columns: Columns = {f"in {mark}": column for mark, column in zip(MARKS, telling.T, strict=True)}
+    columns: Columns = {}
+    for mark in _PATH_MARKS:
+        number = MARKS.index(mark)
+        share = view.mark_shares[number]
+        columns[f"in {mark}"] = view.path_marks[:, number].astype(np.float64) * (share < _WHOLE_PAGE)
     near = view.marks[view.ancestors[0]] | view.marks[view.ancestors[1]] | view.marks[view.ancestors[2]]
     for mark in _NEAR_MARKS:
         columns[f"near {mark}"] = (near & BIT[mark] != 0).astype(np.float64)
@@ -125,16 +130,10 @@ def around(view: View) -> Columns:
     third = view.page.nearest(view.holding(0.3))[view.blocks.owner]
     section = view.section
     record = view.record
-    link_share = view.linked_below / np.maximum(view.size_below, 1)
     return {
         "share of text 1 up": view.size_below[view.ancestors[1]] / view.total,
-        "link share 2 up": link_share[view.ancestors[2]],
-        "alike 1 up": _log(view.alike[view.ancestors[1]] - 1),
-        "alike 2 up": _log(view.alike[view.ancestors[2]] - 1),
-        "share of section": view.size_below[section] / view.total,
-        "link share of section": link_share[section],
         "blocks 4 up": _log(view.blocks_below[view.ancestors[4]]),
-        "link share of third ancestor": link_share[third],
+        "link share of third ancestor": view.linked_below[third] / np.maximum(view.size_below[third], 1),
         "mean block of section": _log(view.size_below[section] / np.maximum(view.blocks_below[section], 1)),
         "records alike": np.where(record > 0, _log(view.alike[record]), 0),
     }

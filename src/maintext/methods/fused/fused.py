@@ -1,6 +1,6 @@
 """Fused: the scores of the five papers, and what else can be told about a block, weighed by one small learned net.
 
-Our own, and the default. The page falls into blocks (`blocks`), each has some 140 features (`features`, the papers' scores
+Our own, and the default. The page falls into blocks (`blocks`), each has some ninety features (`features`, the papers' scores
 among them), a convolutional net of 25,000 weights reads them in document order (`network`, its file in `model`), and a rule that
 maximises the expected F1 decides (`decision`).
 """
@@ -23,7 +23,7 @@ from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import NUMBER
 
-_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.58, 0.9, 0.3
+_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.64, 0.9, 0.3
 _MAIN, _BOILERPLATE, _TITLE = (LABELS.index(name) for name in ("main", "boilerplate", "title"))
 _COVERS_TITLE = FEATURES.index("covers the title")
 

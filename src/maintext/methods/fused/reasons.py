@@ -234,9 +234,6 @@ _BLOCK: dict[str, Phrase] = {
     "is div": _either("it stands directly in a div", "it does not stand directly in a div"),
     "is h1": _either("it is a main heading (h1)", "it is not a main heading (h1)"),
     "is h2": _either("it is a second-level heading (h2)", "it is not a second-level heading (h2)"),
-    "is h3": _either("it is a third-level heading (h3)", "it is not a third-level heading (h3)"),
-    "is li": _either("it is a list item", "it is not itself a list item"),
-    "is td": _either("it is a cell of a table", "it is not a cell of a table"),
     "in the title": _in_title,
     "covers the title": _covers_title,
     "in the description": _share("{} of it stands in the page's description"),
@@ -297,52 +294,21 @@ _PLACES = {
     "figcaption": "the caption of a figure",
     "label": "a label of a form",
     "dialog": "a dialog",
-    "blockquote": "a quote",
-    "pre": "preformatted text",
-    "button": "a button",
-    "dl": "a list of definitions",
-    "details": "a part that can be folded away",
 }
-_SUBJECTS = {
-    "comment": "comments",
-    "reply": "replies or threads",
-    "message": "messages",
-    "sidebar": "a sidebar",
-    "foot": "a footer",
-    "head": "a header",
-    "hero": "a banner or slider",
-    "menu": "menus",
-    "pager": "paging",
-    "contents": "a table of contents",
-    "share": "sharing",
-    "related": "related pages",
-    "popular": "popular or latest pages",
-    "promo": "promotion",
-    "subscribe": "newsletters",
-    "modal": "pop-ups",
-    "cookie": "cookies or consent",
-    "story": "a story or an entry",
-    "post": "a post",
-    "content": "content",
-    "primary": "the main part",
-    "text": "text",
-    "byline": "authors or dates",
-    "person": "a person",
-    "tag": "tags or categories",
-    "media": "pictures or videos",
-    "product": "products or prices",
-    "details": "details",
-    "review": "reviews",
-    "list": "lists",
-    "card": "cards",
-    "filter": "filters",
-    "login": "accounts or search",
-    "hide": "hiding",
-    "lead": "an introduction",
-    "question": "questions",
-    "title": "titles",
+_SUBJECTS_ABOVE = {
+    "comment word": "comments",
+    "reply word": "replies or threads",
+    "menu word": "menus",
+    "related word": "related pages",
+    "modal word": "pop-ups",
+    "details word": "details",
 }
-_NEAR = ("comment", "content", "byline", "title", "story", "foot", "media", "related", "text")
+_SUBJECTS_NEAR = {
+    "comment word": "comments",
+    "content word": "content",
+    "byline word": "authors or dates",
+    "title word": "titles",
+}
 _IN_BEST_PARAGRAPHS = "it stands in the element with the most paragraphs"
 
 
@@ -379,20 +345,13 @@ def _of_prose(phrase: Phrase) -> Phrase:
 
 _AROUND: dict[str, Phrase] = {
     **{f"in {mark}": _inside(mark, place) for mark, place in _PLACES.items()},
-    **{f"in {name} word": _word_above(f"{name} word", subject) for name, subject in _SUBJECTS.items()},
+    **{f"in {mark}": _word_above(mark, subject) for mark, subject in _SUBJECTS_ABOVE.items()},
     "in hidden": _path_mark("hidden", "it is hidden from readers", "it is not hidden from readers"),
     "in body property": _path_mark(
         "body property", "it is marked as the text of an item (itemprop)", "it is not marked as the text of an item (itemprop)"
     ),
-    **{f"near {name} word": _word_near(f"{name} word", _SUBJECTS[name]) for name in _NEAR},
+    **{f"near {mark}": _word_near(mark, subject) for mark, subject in _SUBJECTS_NEAR.items()},
     "share of text 1 up": _share("the element around it holds {} of the page's text"),
-    "link share 2 up": _share("{} of the characters two levels up are links"),
-    "alike 1 up": _steps("sibling", "the element around it has no siblings like it", "the element around it has {} like it"),
-    "alike 2 up": _steps(
-        "sibling", "the element two levels up has no siblings like it", "the element two levels up has {} like it"
-    ),
-    "share of section": _share("its section holds {} of the page's text"),
-    "link share of section": _share("{} of the characters of its section are links"),
     "blocks 4 up": _steps("block", "the element four levels up holds no block", "the element four levels up holds {}"),
     "link share of third ancestor": _share("{} of the characters in the large part of the page around it are links"),
     "mean block of section": _rate("the blocks of its section have {} bytes of text on average"),
