@@ -23,8 +23,10 @@ from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import NUMBER
 
-_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.64, 0.9, 0.3
-_MAIN, _BOILERPLATE, _TITLE = (LABELS.index(name) for name in ("main", "boilerplate", "title"))
+# Thresholds, as shares of the F1 that can be had. What follows an article reads like it, so there a block has to be surer.
+_FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.64, 0.8, 0.9, 0.3
+_MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
+_ARTICLE = PAGE_TYPES.index("article")
 _COVERS_TITLE = FEATURES.index("covers the title")
 
 
@@ -55,11 +57,11 @@ class Fused:
             return np.zeros(len(page), dtype=bool)
         blocks = reading.view.blocks
         probability = score[blocks.rows[blocks.first]]
-        keep = kept_blocks(probability, blocks.size, reading.view.first_copy, self._factor)
+        keep = kept_blocks(probability, blocks.size, reading.view.first_copy, self._factor(reading))
         labels = block_labels(reading, keep)
-        for wanted, label in ((self.include_title, "title"), (self.include_comments, "comments")):
-            if wanted:
-                keep = keep | (labels == LABELS.index(label))
+        if self.include_title:
+            keep = keep | (labels == _TITLE)
+        keep = keep | (labels == _COMMENTS) if self.include_comments else keep & (labels != _COMMENTS)
         return page.around(blocks.to_rows(keep.astype(np.float64)) > 0)
 
     def labels(self, page: Page, keep: BoolArray) -> IntArray:
@@ -113,9 +115,10 @@ class Fused:
     def _weights(self) -> Weights:
         return load_weights(self.model)
 
-    @property
-    def _factor(self) -> float:
-        return _PRECISE_FACTOR if self.favor_precision else _FULL_FACTOR if self.favor_recall else _FACTOR
+    def _factor(self, reading: Reading) -> float:
+        if self.favor_precision or self.favor_recall:
+            return _PRECISE_FACTOR if self.favor_precision else _FULL_FACTOR
+        return _ARTICLE_FACTOR if reading.output.page_type[_ARTICLE] > 0.5 else _FACTOR
 
     @property
     def _convention(self) -> float:

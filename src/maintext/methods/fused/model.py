@@ -39,7 +39,7 @@ def _checked(arrays: dict[str, Any], source: str) -> Weights:
     if arrays.pop("features", np.array([])).tolist() != list(FEATURES):
         raise BadModel(f"{source} was fitted to other features than this version has: fit it again (see training/)")
     try:
-        weights = {name: np.asarray(array, dtype=np.float64) for name, array in arrays.items()}
+        weights = {name: np.ascontiguousarray(array, dtype=np.float64) for name, array in arrays.items()}
         run(weights, np.zeros((1, len(FEATURES))), [np.zeros(1, dtype=np.int64)] * 3, 0.0)
         confidence(np.zeros(6), weights["confidence"])
     except (KeyError, ValueError, IndexError) as error:
