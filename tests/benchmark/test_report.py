@@ -322,11 +322,11 @@ def test_a_file_in_the_way_is_one_clear_line(tmp_path: Path) -> None:
 
 
 def test_comparisons_are_against_the_best_and_the_default_method(tmp_path: Path) -> None:
-    results = made_up(contenders=("bte", "cectd-ds", "some-peer"))
+    results = made_up(contenders=("bte", "fused", "some-peer"))
     report = written(results, tmp_path)["report.md"]
     assert "| some-peer | bte |" in report
-    assert "| some-peer | cectd-ds |" in report
-    assert "| cectd-ds | bte |" in report
+    assert "| some-peer | fused |" in report
+    assert "| fused | bte |" in report
 
 
 def test_comparisons_show_p(tmp_path: Path) -> None:
