@@ -102,7 +102,7 @@ def _scores(results: Results) -> str:
         rows.append(
             (name, str(each.pages), _interval(each.mean, each.low, each.high), f"{np.mean(theirs):.3f}", _signed(compared))
         )
-    snippets = [page for page in results.held_out if page.f1 is None]
+    snippets = [page for page in results.held_out if page.corpus == "snippets-dev"]
     found = [_mean(page.scores.get(name) for page in snippets) for name in ("must_have", "must_not_have")]
     peer = [
         _mean(results.peer_scores.get((page.corpus, page.id), {}).get(name) for page in snippets)
