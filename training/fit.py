@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from maintext.labels import PAGE_TYPES
 from maintext.methods.fused.features import FEATURES
-from maintext.methods.fused.labels import PAGE_TYPES
 from maintext.methods.fused.network import CLIP
 from maintext.page import FloatArray
 from training.dataset import Example

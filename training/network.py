@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from maintext.methods.fused.labels import LABELS, PAGE_TYPES
+from maintext.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.network import DILATIONS, POOL_AFTER
 from maintext.page import FloatArray, IntArray
 

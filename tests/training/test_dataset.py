@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from maintext.benchmark.model import Sample
+from maintext.labels import LABELS
 from maintext.methods.fused.features import FEATURES
-from maintext.methods.fused.labels import LABELS
 from training.dataset import FOLDS, Example, example, examples, fold_of, site_of
 
 PROSE = "The lake froze in the first week of December and by Christmas it bore the weight of a cart."

@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from maintext.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.features import FEATURES
-from maintext.methods.fused.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.network import CLIP, run, standardised
 from maintext.page import FloatArray
 from training.dataset import Example

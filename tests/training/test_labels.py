@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from maintext import parse
 from maintext.benchmark.metrics import tokens
 from maintext.benchmark.model import Sample
-from maintext.methods.fused.labels import LABELS
+from maintext.labels import LABELS
 from maintext.methods.fused.view import view_of
 from training.labels import UNKNOWN, aligned_shares, is_cut_short, label, snippet_shares
 

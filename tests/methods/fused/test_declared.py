@@ -93,7 +93,6 @@ def test_a_type_may_be_spaced_and_listed(script: str) -> None:
     assert declared("", script).kinds == {"product"}
 
 
-@pytest.mark.xfail(reason="only the first type of a list is read")
 def test_any_type_of_a_list_tells_the_kind() -> None:
     assert declared("", '{"@type": ["WebPage", "Article"]}').kinds == {"article"}
 

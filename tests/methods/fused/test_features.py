@@ -265,7 +265,7 @@ def test_own_text_is_counted_in_logarithms_and_shares(found: View) -> None:
         assert value["links"][number] == log(blocks.links[number])
         assert value["sentences"][number] == log(sum(character in SENTENCE_ENDS for character in text))
         assert value["pauses"][number] == log(sum(character in PAUSES for character in text))
-        assert value["capitals"][number] == sum(character.isupper() for character in text) / len(text)
+        assert value["capitals"][number] == sum(character.isupper() for character in text) / blocks.chars[number]
         for name in ("p", "div", "h1", "h2"):
             assert value[f"is {name}"][number] == (found.page.name(int(blocks.owner[number])) == name)
 

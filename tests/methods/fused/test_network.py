@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from maintext.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.features import FEATURES
-from maintext.methods.fused.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, run, standardised
 from maintext.page import FloatArray, IntArray
 

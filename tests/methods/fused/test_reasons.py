@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maintext import parse
+from maintext.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, feature_matrix
-from maintext.methods.fused.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.network import DILATIONS, Weights, run, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.reasons import PHRASES, Context, Reason, block_of_row, reasons, share_in_words

@@ -53,7 +53,7 @@ class Blocks:
         """The text of each block, its runs a space apart."""
         characters = self.page.characters
         pieces = zip(self.start.tolist(), self.stop.tolist(), strict=True)
-        return [characters[start:stop].replace("\0", " ") for start, stop in pieces]
+        return [" ".join(characters[start:stop].replace("\0", " ").split()) for start, stop in pieces]
 
     def to_rows(self, values: FloatArray) -> FloatArray:
         """Values of blocks as values of rows: each text run has its block's, everything else 0."""
@@ -89,7 +89,7 @@ def find_blocks(page: Page) -> Blocks:
         start=start,
         stop=stop,
         size=_sums(run_bytes, first),
-        chars=(stop - start).astype(np.float64),
+        chars=_sums(page.chars[rows], first),
         linked=_sums(run_bytes * page.in_link[rows], first),
         links=(anchors[last_row] - anchors[first_row] + page.in_link[first_row]).astype(np.float64),
         inline=(elements[last_row] - elements[first_row] + page.depth[first_row] - 1 - page.depth[owner]).astype(np.float64),

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from maintext.page import Page
 
 # JSON-LD is searched as text: much of it is broken, and most of it is not needed.
-_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]+)')
+_TYPES = re.compile(r'"@type"\s*:\s*(\[[^\]]*\]|"[^"]*")')
+_NAME = re.compile("[A-Za-z]+")
 _TEXT = re.compile(r'"(?:articleBody|description|text)"\s*:\s*("(?:[^"\\]|\\.)*")', re.DOTALL)
 
 KINDS = {
@@ -27,7 +28,7 @@ class Declared:
 def read_declared(page: Page) -> Declared:
     head = page.head
     scripts = "\n".join(page.json_ld)
-    types = set(_TYPE.findall(scripts))
+    types = {name for types in _TYPES.findall(scripts) for name in _NAME.findall(types)}
     return Declared(
         titles=(head.title, head.meta("og:title")),
         description=f"{head.meta('description')} {head.meta('og:description')}",

@@ -75,14 +75,15 @@ def _shared(grams: NDArray[np.uint32], text: str, blocks: Blocks) -> tuple[IntAr
     """How many runs of four characters of each block stand in the text, and how many different ones the text has."""
     if len(text) < 9:
         return np.zeros(len(blocks), dtype=np.int64), 1
-    known = np.zeros(_GRAMS, dtype=bool)
+    known = np.zeros(1 << _GRAM_BITS, dtype=bool)
     known[_grams(text)] = True
     places = np.flatnonzero(known[grams])
     stop = np.maximum(blocks.stop - 3, blocks.start)
     return np.searchsorted(places, stop) - np.searchsorted(places, blocks.start), int(known.sum())
 
 
-_GRAMS = 1 << 17
+_GRAM_BITS = 17
+_MIX = np.array([0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F], dtype=np.uint32)  # odd numbers with well-mixed bits
 
 
 def _grams(text: str) -> NDArray[np.uint32]:
@@ -91,7 +92,9 @@ def _grams(text: str) -> NDArray[np.uint32]:
     codes = codes + np.uint32(32) * (kinds_of(codes) & CAPITAL != 0)
     if len(codes) < 4:
         return np.zeros(0, dtype=np.uint32)
-    return (codes[:-3] * 524287 ^ codes[1:-2] * 8191 ^ codes[2:-1] * 131 ^ codes[3:]) & (_GRAMS - 1)
+    mixed = codes[:-3] * _MIX[0] + codes[1:-2] * _MIX[1] + codes[2:-1] * _MIX[2] + codes[3:] * _MIX[3]
+    mixed ^= mixed >> np.uint32(15)
+    return mixed * _MIX[0] >> np.uint32(32 - _GRAM_BITS)
 
 
 def place(view: View) -> Columns:

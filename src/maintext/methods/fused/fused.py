@@ -1,7 +1,7 @@
 """Fused: the scores of the five papers, and what else can be told about a block, weighed by one small learned net.
 
 Our own, and the default. The page falls into blocks (`blocks`), each has some ninety features (`features`, the papers' scores
-among them), a convolutional net of 25,000 weights reads them in document order (`network`, its file in `model`), and a rule that
+among them), a convolutional net of 22,000 weights reads them in document order (`network`, its file in `model`), and a rule that
 maximises the expected F1 decides (`decision`).
 """
 
@@ -11,9 +11,9 @@ from typing import ClassVar
 import numpy as np
 
 from maintext.errors import BadParameter
+from maintext.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.decision import confidence, confidence_inputs, kept_blocks, levelled
 from maintext.methods.fused.features import FEATURES, feature_matrix
-from maintext.methods.fused.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.model import SHIPPED, load_weights
 from maintext.methods.fused.network import Weights, run, standardised
 from maintext.methods.fused.reading import Reading

@@ -77,12 +77,11 @@ _ROLES = {
     "listitem": "li",
     "button": "button",
 }
+_ROLE_BITS = {role: BIT[mark] for role, mark in _ROLES.items()}
 _BODY_PROPERTIES = frozenset({"articlebody", "description", "text", "reviewbody"})
 _KEYWORD_BITS = {keyword: BIT[f"{name} word"] for name, keywords in KEYWORDS.items() for keyword in keywords.split()}
-# Two dots between words, one for the end of each, so that a match leaves the other word its own.
-_KEYWORD = re.compile(
-    "|".join(re.escape(re.sub(r"(?<=\w)\.(?=\w)", "..", keyword)) for keyword in sorted(_KEYWORD_BITS, key=len, reverse=True))
-)
+# Looked for at every place, so that one keyword never hides another: the longest that begins there.
+_KEYWORD = re.compile(f"(?=({'|'.join(re.escape(keyword) for keyword in sorted(_KEYWORD_BITS, key=len, reverse=True))}))")
 _WORD_EDGE = re.compile("(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
@@ -108,15 +107,25 @@ def read_marks(page: Page) -> tuple[IntArray, IntArray]:
 def _of_attributes(found: Attributes) -> tuple[int, int]:
     if not found:
         return 0, 0
-    names = f"{found.get('class') or ''} {found.get('id') or ''}"
-    bits = words_in(names)
+    class_, id_ = found.get("class") or "", found.get("id") or ""
+    bits = words_in(f"{class_} {id_}")
     if "role" in found:
-        bits |= BIT.get(_ROLES.get((found["role"] or "").lower(), ""), 0)
-    if "hidden" in found or found.get("aria-hidden") == "true" or ("style" in found and _HIDING.search(found["style"] or "")):
-        bits |= BIT["hidden"]
-    if "itemprop" in found and (found["itemprop"] or "").lower() in _BODY_PROPERTIES:
+        for role in (found["role"] or "").lower().split():
+            bits |= _ROLE_BITS.get(role, 0)
+    if "hidden" in found or "aria-hidden" in found or "style" in found:
+        bits |= _hiding(found)
+    if "itemprop" in found and not _BODY_PROPERTIES.isdisjoint((found["itemprop"] or "").lower().split()):
         bits |= BIT["body property"]
-    return bits, len(names)
+    return bits, len(class_) + len(id_)
+
+
+def _hiding(found: Attributes) -> int:
+    hides = (
+        "hidden" in found
+        or (found.get("aria-hidden") or "").lower() == "true"
+        or _HIDING.search(found.get("style") or "") is not None
+    )
+    return BIT["hidden"] if hides else 0
 
 
 @lru_cache(maxsize=1 << 16)
@@ -131,8 +140,8 @@ def words_in(names: str) -> int:
 @lru_cache(maxsize=1 << 16)
 def _words_in_one(name: str) -> int:
     bits = 0
-    for keyword in _KEYWORD.findall(f".{_WORD_EDGE.sub('..', name).lower()}."):
-        bits |= _KEYWORD_BITS[keyword.replace("..", ".")]
+    for keyword in _KEYWORD.findall(f".{_WORD_EDGE.sub('.', name).lower()}."):
+        bits |= _KEYWORD_BITS[keyword]
     return bits
 
 
