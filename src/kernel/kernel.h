@@ -1,0 +1,72 @@
+/* The compiled kernel of maintext, for readers who know Python better than C.
+ *
+ * The kernel does what the numpy code of the package does, only faster, and nothing else: the numpy code is the reference, and
+ * tests compare the two. It is three steps, each a function from `bytes` to `bytes` (or to text), so that each can be tried and
+ * compared by itself:
+ *
+ *     tree.c, marks.c    read     the parser's tree        -> the table of a page
+ *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method
+ *     density.c          density  table                    -> scores and decisions of the text density methods
+ *     text.c             text     table, decisions         -> plain text
+ *
+ * A table is a page as columns (see `maintext.table`, its twin): one `bytes` object with
+ *
+ *     header     8 numbers: rows, characters, bytes of text, five unused
+ *     columns    COLUMNS times `rows` numbers, in the order of the enumeration below
+ *     text       UTF-8 of `Page.characters`
+ *
+ * All numbers are 64-bit integers in the machine's own order, so numpy reads the columns where they lie. Nothing here calls
+ * Python while it works on a page, so other threads run meanwhile; nothing recurses; memory comes from one arena for each call.
+ * Only the stable ("limited") API of Python 3.10 is used: one build serves all later versions.
+ */
+#ifndef MAINTEXT_KERNEL_H
+#define MAINTEXT_KERNEL_H
+
+#include <Python.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum column {
+    TAG,        /* number of the element's name (maintext.tags), 0 for a text run */
+    PARENT,     /* row of the parent; -1 for row 0 */
+    END,        /* one past the last row of the subtree */
+    DEPTH,      /* distance from row 0 */
+    START,      /* where a text run begins, in characters; 0 for an element */
+    CHARS,      /* its length in characters, white space collapsed; 0 for an element */
+    BYTE_START, /* the same two in bytes of UTF-8 */
+    BYTES,
+    FLAGS,      /* SPACED, IN_LINK */
+    MARKS,      /* what its name and attributes say (maintext.methods.fused.marks), as bits */
+    MARKUP,     /* characters of an element's start tag, about; 0 for a text run */
+    COLUMNS
+};
+
+enum flag {
+    SPACED = 1,  /* white space stands between the text run before this one and this one */
+    IN_LINK = 2  /* a hyperlink, button or drop-down list, or anything inside one */
+};
+
+#define TABLE_HEADER 8
+
+typedef struct {
+    int64_t rows;
+    int64_t characters;
+    int64_t bytes;
+    const int64_t *column[COLUMNS];
+    const uint8_t *text;
+} Table;
+
+/* Look into a table. Returns false, with ValueError set, if `object` is no table. */
+bool table_open(PyObject *object, Table *table);
+
+/* Memory that is needed for one page: taken piece by piece, zeroed, and given back all at once. */
+typedef struct arena_chunk arena_chunk;
+typedef struct {
+    arena_chunk *chunks;
+} Arena;
+
+void *arena_take(Arena *arena, size_t count, size_t size); /* NULL if there is none left */
+void arena_release(Arena *arena);
+
+#endif

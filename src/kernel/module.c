@@ -1,0 +1,19 @@
+/* The module `maintext._kernel`: its functions, and nothing that works. */
+#include "kernel.h"
+
+static PyMethodDef methods[] = {
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "maintext._kernel",
+    .m_doc = "The compiled kernel: use it through maintext.kernel.",
+    .m_size = 0,
+    .m_methods = methods,
+};
+
+PyMODINIT_FUNC PyInit__kernel(void)
+{
+    return PyModule_Create(&definition);
+}
