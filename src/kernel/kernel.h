@@ -37,7 +37,7 @@ enum column {
     BYTE_START, /* the same two in bytes of UTF-8 */
     BYTES,
     FLAGS,      /* SPACED, IN_LINK */
-    MARKS,      /* what its name and attributes say (maintext.methods.fused.marks), as bits */
+    MARKS,      /* what its name and attributes say (maintext.marks), as bits */
     MARKUP,     /* characters of an element's start tag, about; 0 for a text run */
     COLUMNS
 };
