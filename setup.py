@@ -9,7 +9,7 @@ setup(
     ext_modules=[
         Extension(
             "maintext._kernel",
-            sources=[f"src/kernel/{name}.c" for name in ("module", "table", "vocabulary", "tree", "marks", "document")],
+            sources=[f"src/kernel/{name}.c" for name in ("module", "table", "depth", "vocabulary", "tree", "marks", "document")],
             depends=[f"src/kernel/{name}.h" for name in ("kernel", "lexbor", "reader", "utf8")],
             include_dirs=["src/kernel"],
             define_macros=[("Py_LIMITED_API", "0x030A0000")],
