@@ -47,7 +47,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = argparse.Namespace(run=_bench, arguments=arguments[1:]) if is_bench else _parser().parse_args(arguments)
     _set_up_streams(quiet=getattr(options, "quiet", False))
     try:
-        return int(options.run(options))
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_, **__: _log.warning("%s", message)  # in our own form
+            return int(options.run(options))
     except MaintextError as error:
         _log.error("%s", error)
         return WRONG_USAGE

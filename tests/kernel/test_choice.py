@@ -5,10 +5,13 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 from maintext import extract, kernel, parse
+from maintext.cli import main
 from maintext.table import table_of
 from tests.kernel.reading import needs_kernel, parsing, tree_of
 
@@ -72,6 +75,21 @@ def test_a_missing_kernel_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no maintext._kernel" in warning
     assert "MAINTEXT_PURE" in warning
     assert "no maintext._kernel" in kernel.choice().words
+
+
+def test_the_command_tells_it_in_its_own_form(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(kernel.PURE, raising=False)
+    monkeypatch.setattr(kernel, "import_module", lambda name: import_module(f"{name}_of_another_machine"))
+    page = tmp_path / "page.html"
+    page.write_text(HTML)
+    for quiet in ([], ["--quiet"]):
+        kernel.choice.cache_clear()
+        parsing._reading.cache_clear()
+        assert main(["extract", *quiet, str(page)]) == 0
+        lines = capsys.readouterr().err.splitlines()
+        assert [line[:44] for line in lines] == ([] if quiet else ["maintext: warning: maintext is several times"])
 
 
 @needs_kernel
