@@ -9,7 +9,7 @@ import os
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-SOURCES = ("module", "table", "depth", "vocabulary", "tree", "marks", "document")
+SOURCES = ("module", "table", "encode", "depth", "vocabulary", "tree", "marks", "document")
 HEADERS = ("kernel", "lexbor", "reader", "utf8")
 
 # Sums must come out as numpy's do: no fused multiplication and addition.

@@ -43,16 +43,25 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
     if isinstance(html, LexborHTMLParser):
         return _read(html, "", url, warnings)  # by its objects: whoever made the tree may change it
     source = html if isinstance(html, str) else _markup(html)
-    octets = source.encode("utf-8", "ignore")  # without halves of characters, which no encoding has
+    octets = _encode(source)
     if may_nest_deeper(octets, MAX_DEPTH):
         source, dropped = flatten(source, MAX_DEPTH)
-        octets = source.encode("utf-8", "ignore")
+        octets = _encode(source)
         if dropped:
             warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
     tree = LexborHTMLParser(octets, options=LexborDocumentOptions.WO_EVENTS)
     reader, _ = _reading()
     page = None if reader is None else _read_compiled(reader, tree, source, url, warnings)
     return _read(tree, source, url, warnings) if page is None else page
+
+
+def _encode(source: str) -> bytes:
+    """UTF-8, without halves of characters, which no encoding has."""
+    module = kernel.compiled()
+    if module is None or source.isascii():
+        return source.encode("utf-8", "ignore")
+    octets: bytes = module.encode(source)
+    return octets
 
 
 def _markup(tree: object) -> str:
