@@ -17,12 +17,12 @@ MODULES = sorted(ROOT.rglob("*.py"))
 # other.
 LAYERS = (
     ("__main__",),
-    ("cli", "service", "integrations", "benchmark"),
+    ("cli", "doctor", "service", "integrations", "benchmark"),
     ("batch", "sources", "sinks", "site"),
     ("extraction", "embedded"),
     ("parse", "methods", "render", "metadata"),
-    ("lines", "page"),
-    ("decode", "errors", "labels", "tags", "version", "depth", "distance"),
+    ("lines", "page", "marks", "table"),
+    ("decode", "errors", "kernel", "labels", "tags", "version", "depth", "distance"),
 )
 SEPARATE = ("parse", "methods", "render", "metadata")
 LAYER = {part: number for number, parts in enumerate(LAYERS) for part in parts}

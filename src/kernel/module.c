@@ -1,7 +1,17 @@
 /* The module `maintext._kernel`: its functions, and nothing that works. */
 #include "kernel.h"
+#include "reader.h"
 
 static PyMethodDef methods[] = {
+    {"encode", kernel_encode, METH_O, "A string as UTF-8."},
+    {"nests_deep", kernel_nests_deep, METH_VARARGS, "Whether a page may nest deeper than a limit."},
+    {"vocabulary", kernel_vocabulary, METH_VARARGS, "What Python decides and the kernel obeys, as a capsule."},
+    {"read", kernel_read, METH_VARARGS, "The parser's tree as the table of a page, and what the table has no room for."},
+    {"attributes", kernel_attributes, METH_VARARGS, "The attributes of the element of a row."},
+    {"title", kernel_title, METH_O, "The text of the first `title` in the head."},
+    {"meta", kernel_meta, METH_VARARGS, "The content of the first `meta` of a name."},
+    {"head", kernel_head, METH_O, "The attributes of `html`, `base`, `meta` and `link`."},
+    {"scripts", kernel_scripts, METH_VARARGS, "The scripts of a type."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -9,7 +9,7 @@ from maintext.page import Page
 # JSON-LD is searched as text: much of it is broken, and most of it is not needed.
 _TYPES = re.compile(r'"@type"\s*:\s*(\[[^\]]*\]|"[^"]*")')
 _NAME = re.compile("[A-Za-z]+")
-_TEXT = re.compile(r'"(?:articleBody|description|text)"\s*:\s*("(?:[^"\\]|\\.)*")', re.DOTALL)
+_TEXT = re.compile(r'"(?:articleBody|description|text)"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*")', re.DOTALL)
 
 KINDS = {
     "article": frozenset({"Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "TechArticle", "Recipe", "Report"}),
@@ -26,18 +26,19 @@ class Declared:
 
 
 def read_declared(page: Page) -> Declared:
-    head = page.head
     scripts = "\n".join(page.json_ld)
     types = {name for types in _TYPES.findall(scripts) for name in _NAME.findall(types)}
     return Declared(
-        titles=(head.title, head.meta("og:title")),
-        description=f"{head.meta('description')} {head.meta('og:description')}",
+        titles=(page.title, page.meta("og:title")),
+        description=f"{page.meta('description')} {page.meta('og:description')}",
         body=" ".join(map(_unquoted, _TEXT.findall(scripts))),
         kinds=frozenset(kind for kind, names in KINDS.items() if names & types),
     )
 
 
 def _unquoted(literal: str) -> str:
+    if "\\" not in literal:
+        return " ".join(literal[1:-1].split())
     try:
         return " ".join(str(json.loads(literal, strict=False)).split())
     except ValueError:
