@@ -69,4 +69,9 @@ typedef struct {
 void *arena_take(Arena *arena, size_t count, size_t size); /* NULL if there is none left */
 void arena_release(Arena *arena);
 
+/* text.c */
+PyObject *configure_text(PyObject *module, PyObject *arguments);
+PyObject *questions(PyObject *module, PyObject *arguments);
+PyObject *text(PyObject *module, PyObject *arguments);
+
 #endif

@@ -2,6 +2,9 @@
 #include "kernel.h"
 
 static PyMethodDef methods[] = {
+    {"configure_text", configure_text, METH_VARARGS, "Tell what the names of elements mean to text."},
+    {"questions", questions, METH_VARARGS, "The rows whose attributes decide on what is written as text."},
+    {"text", text, METH_VARARGS, "The text of the kept rows of a table."},
     {NULL, NULL, 0, NULL},
 };
 

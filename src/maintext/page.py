@@ -105,6 +105,7 @@ class Page:
     url: str | None = None
     warnings: tuple[str, ...] = ()  # what was done to the page so that it could be read
     document: Document = field(default_factory=NoDocument)
+    table: bytes | None = None  # all of it for the compiled kernel, where the kernel read the page (see `maintext.table`)
     _derived: dict[Hashable, Any] = field(default_factory=dict)
 
     def __len__(self) -> int:
