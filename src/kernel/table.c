@@ -44,16 +44,17 @@ void *arena_take(Arena *arena, size_t count, size_t size)
     arena_chunk *chunk = arena->chunks;
     if (!chunk || chunk->size - chunk->used < wanted) {
         size_t room = wanted > SMALLEST_CHUNK ? wanted : SMALLEST_CHUNK;
-        chunk = calloc(1, CHUNK_HEADER + room);
+        chunk = malloc(CHUNK_HEADER + room);
         if (!chunk)
             return NULL;
         chunk->size = room;
+        chunk->used = 0;
         chunk->next = arena->chunks;
         arena->chunks = chunk;
     }
     void *piece = (char *)chunk + CHUNK_HEADER + chunk->used;
     chunk->used += wanted;
-    return piece;
+    return memset(piece, 0, wanted); /* piece by piece: most pages need a small part of a chunk */
 }
 
 void arena_release(Arena *arena)

@@ -160,7 +160,7 @@ typedef struct {
 } Verbatim;
 
 typedef struct {
-    uint8_t *bytes; /* large enough for everything: see `most_bytes` */
+    uint8_t *bytes; /* large enough for everything: see `survey` */
     size_t size;
     size_t last;    /* where the last run begins */
 } Output;
@@ -259,11 +259,31 @@ static inline void write_run(const Table *table, int64_t row, enum separation ki
     write_bytes(output, table->text + table->column[BYTE_START][row], (size_t)table->column[BYTES][row]);
 }
 
-static void write_text(const Table *table, const uint8_t *keep, const Verbatim *verbatim, Output *output)
+/* The kept runs: the first, one past the last, and room for all of them, each with the longest separator. */
+typedef struct {
+    int64_t first, end;
+    size_t most_bytes;
+} Kept;
+
+static Kept survey(const Table *table, const uint8_t *keep, const Verbatim *verbatim)
+{
+    Kept kept = {table->rows, 0, 1};
+    for (int64_t row = 0; row < table->rows; row++) {
+        if (!keep[row] || !is_text(table, row))
+            continue;
+        if (!kept.end)
+            kept.first = row;
+        kept.end = row + 1;
+        kept.most_bytes += 2 + (size_t)table->column[BYTES][row] + (verbatim ? verbatim[row].size : 0);
+    }
+    return kept;
+}
+
+static void write_text(const Table *table, const uint8_t *keep, const Verbatim *verbatim, Kept kept, Output *output)
 {
     int64_t before = -1; /* the run that was written last */
     Gap gap = {0};
-    for (int64_t row = 0; row < table->rows; row++) {
+    for (int64_t row = kept.first; row < kept.end; row++) {
         step(table, row, &gap);
         if (!is_text(table, row))
             continue;
@@ -281,16 +301,6 @@ static void write_text(const Table *table, const uint8_t *keep, const Verbatim *
     }
     if (verbatim && before >= 0 && verbatim[before].bytes)
         strip_end(output);
-}
-
-/* Room for every kept run with the longest separator. */
-static size_t most_bytes(const Table *table, const uint8_t *keep, const Verbatim *verbatim)
-{
-    size_t most = 0;
-    for (int64_t row = 0; row < table->rows; row++)
-        if (keep[row] && is_text(table, row))
-            most += 2 + (size_t)table->column[BYTES][row] + (verbatim ? verbatim[row].size : 0);
-    return most;
 }
 
 /* What the page has of the kept runs in `items`, pairs of a row and a string. The bytes belong to `held`. */
@@ -324,9 +334,10 @@ static PyObject *written_text(const Table *table, const uint8_t *keep, const Ver
 {
     Output output = {0};
     Py_BEGIN_ALLOW_THREADS
-    output.bytes = malloc(most_bytes(table, keep, verbatim) + 1);
+    const Kept kept = survey(table, keep, verbatim);
+    output.bytes = malloc(kept.most_bytes);
     if (output.bytes)
-        write_text(table, keep, verbatim, &output);
+        write_text(table, keep, verbatim, kept, &output);
     Py_END_ALLOW_THREADS
     if (!output.bytes)
         return PyErr_NoMemory();
