@@ -8,7 +8,7 @@ import numpy as np
 
 from maintext.kernel import KERNEL
 from maintext.page import BoolArray, Page
-from maintext.render.code import GUTTER, MAY_BE_GUTTER, IS_CODE
+from maintext.render.code import GUTTER, IS_CODE, MAY_BE_GUTTER
 from maintext.render.content import IS_ANCHOR, IS_RAISED, IS_TITLE, LONGEST_PERMALINK, content_of
 from maintext.render.footnotes import LONGEST_WAY_BACK, inner_target
 from maintext.render.maths import IS_MATH
