@@ -69,6 +69,11 @@ typedef struct {
 void *arena_take(Arena *arena, size_t count, size_t size); /* NULL if there is none left */
 void arena_release(Arena *arena);
 
+/* density.c: CETD's composite text density of each row (false if memory runs out), and the sum of a density over the children of
+ * each row, text runs among them or not. */
+bool composite_density(const Table *table, Arena *arena, double *density);
+void density_sum(const Table *table, const double *density, bool with_text, double *sum);
+
 /* text.c */
 PyObject *configure_text(PyObject *module, PyObject *arguments);
 PyObject *questions(PyObject *module, PyObject *arguments);

@@ -1,0 +1,100 @@
+/* CETD's composite text density, and DensitySum over it: twin of `maintext.methods.cetd`, whose docstring has the formula. */
+#include "kernel.h"
+
+#include <math.h>
+
+static const double EULER = 2.718281828459045;
+
+/* What a row holds, itself included. */
+typedef struct {
+    int64_t text;        /* characters */
+    int64_t link_text;   /* those inside links */
+    int64_t elements;
+    int64_t links;       /* elements that count as links */
+    int64_t bare_leaves; /* childless elements outside of links */
+} Held;
+
+static int64_t at_least_one(int64_t number)
+{
+    return number > 1 ? number : 1;
+}
+
+static bool is_in_link(const Table *table, int64_t row)
+{
+    return table->column[FLAGS][row] & IN_LINK;
+}
+
+/* An element that holds nothing but links counts as one of them: all its text is linked, and no childless element outside of links
+ * stands below it. */
+static bool counts_as_link(const Held *held, bool in_link)
+{
+    return in_link || (held->elements > 1 && held->text == held->link_text && held->bare_leaves == 0);
+}
+
+/* From the last row to the first: when a row's turn comes, everything below it has been added to it. */
+static void count_below(const Table *table, Held *held)
+{
+    for (int64_t row = table->rows - 1; row >= 0; row--) {
+        const bool in_link = is_in_link(table, row);
+        Held *own = &held[row];
+        if (table->column[TAG][row] == 0) {
+            own->text = table->column[CHARS][row];
+            own->link_text = in_link ? own->text : 0;
+        } else {
+            own->elements++;
+            own->bare_leaves += !in_link && own->elements == 1;
+            own->links += counts_as_link(own, in_link);
+        }
+        if (row == 0)
+            return;
+        Held *above = &held[table->column[PARENT][row]];
+        above->text += own->text;
+        above->link_text += own->link_text;
+        above->elements += own->elements;
+        above->links += own->links;
+        above->bare_leaves += own->bare_leaves;
+    }
+}
+
+static double composite(const Held *held, int64_t tags, int64_t link_tags, double body_ratio)
+{
+    const double text = (double)held->text, link_text = (double)held->link_text;
+    const double text_per_tag = text / (double)at_least_one(tags);
+    const double linklessness =
+        text / (double)at_least_one(held->link_text) * ((double)at_least_one(tags) / (double)at_least_one(link_tags));
+    if (linklessness <= 1)
+        return 0;
+    const double base = log(text / (double)at_least_one(held->text - held->link_text) * link_text + body_ratio * text + EULER);
+    return text_per_tag * log(linklessness) / log(base);
+}
+
+bool composite_density(const Table *table, Arena *arena, double *density)
+{
+    Held *held = arena_take(arena, (size_t)table->rows, sizeof(Held));
+    if (!held)
+        return false;
+    count_below(table, held);
+    const bool has_links = held[0].link_text > 0; /* without any it is infinite everywhere: the plain density stands in */
+    const double body_ratio = has_links ? (double)held[0].link_text / (double)held[0].text : 0;
+    for (int64_t row = 0; row < table->rows; row++) {
+        const bool is_text = table->column[TAG][row] == 0, in_link = is_in_link(table, row);
+        const int64_t tags = held[row].elements - !is_text;
+        const int64_t link_tags = held[row].links - (!is_text && counts_as_link(&held[row], in_link));
+        if (!has_links)
+            density[row] = (double)held[row].text / (double)at_least_one(tags);
+        else if (held[row].text > 0 && !(is_text && in_link))
+            density[row] = composite(&held[row], tags, link_tags, body_ratio);
+        else
+            density[row] = 0;
+    }
+    return true;
+}
+
+void density_sum(const Table *table, const double *density, bool with_text, double *sum)
+{
+    for (int64_t row = 0; row < table->rows; row++)
+        sum[row] = 0;
+    for (int64_t row = 1; row < table->rows; row++)
+        if (with_text || table->column[TAG][row] != 0)
+            sum[table->column[PARENT][row]] += density[row];
+}
