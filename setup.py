@@ -9,7 +9,7 @@ setup(
     ext_modules=[
         Extension(
             "maintext._kernel",
-            sources=[f"src/kernel/{name}.c" for name in ("module", "table", "density", "text")],
+            sources=[f"src/kernel/{name}.c" for name in ("module", "table", "density", "density_keep", "text")],
             depends=["src/kernel/kernel.h", "src/kernel/lexbor.h"],
             include_dirs=["src/kernel"],
             define_macros=[("Py_LIMITED_API", "0x030A0000")],

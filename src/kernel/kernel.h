@@ -6,7 +6,7 @@
  *
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
  *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method
- *     density.c          density  table                    -> scores and decisions of the text density methods
+ *     density.c, density_keep.c   table                    -> scores and decisions of the text density methods
  *     text.c             text     table, decisions         -> plain text
  *
  * A table is a page as columns (see `maintext.table`, its twin): one `bytes` object with
@@ -73,6 +73,11 @@ void arena_release(Arena *arena);
  * each row, text runs among them or not. */
 bool composite_density(const Table *table, Arena *arena, double *density);
 void density_sum(const Table *table, const double *density, bool with_text, double *sum);
+
+/* density_keep.c */
+PyObject *density(PyObject *module, PyObject *arguments);
+PyObject *keep_density_sum(PyObject *module, PyObject *arguments);
+PyObject *keep_smoothed_density(PyObject *module, PyObject *arguments);
 
 /* text.c */
 PyObject *configure_text(PyObject *module, PyObject *arguments);

@@ -2,6 +2,9 @@
 #include "kernel.h"
 
 static PyMethodDef methods[] = {
+    {"density", density, METH_VARARGS, "The text density of each row of a table, composite or plain."},
+    {"keep_density_sum", keep_density_sum, METH_VARARGS, "What CETD-DS and CECTD-DS keep, given their scores."},
+    {"keep_smoothed_density", keep_smoothed_density, METH_VARARGS, "What CECTD-S keeps, given its scores."},
     {"configure_text", configure_text, METH_VARARGS, "Tell what the names of elements mean to text."},
     {"questions", questions, METH_VARARGS, "The rows whose attributes decide on what is written as text."},
     {"text", text, METH_VARARGS, "The text of the kept rows of a table."},
