@@ -19,6 +19,7 @@ from maintext.render import FORMATS, Kept, RenderOptions
 from maintext.version import __version__
 
 if TYPE_CHECKING:
+    from maintext.batch import Outcome, extract_many
     from maintext.decode import decode
     from maintext.metadata import Metadata, read_metadata
     from maintext.render.json_record import record_schema
@@ -37,6 +38,7 @@ __all__ = [
     "Kept",
     "MaintextError",
     "Metadata",
+    "Outcome",
     "Page",
     "Reason",
     "RenderOptions",
@@ -45,6 +47,7 @@ __all__ = [
     "__version__",
     "decode",
     "extract",
+    "extract_many",
     "extract_page",
     "extract_site",
     "parse",
@@ -55,8 +58,10 @@ __all__ = [
 # What few programs need is loaded when it is first asked for.
 _LOADED_LATER = {
     "Metadata": "maintext.metadata",
+    "Outcome": "maintext.batch",
     "SiteModel": "maintext.site",
     "decode": "maintext.decode",
+    "extract_many": "maintext.batch",
     "extract_site": "maintext.site",
     "read_metadata": "maintext.metadata",
     "record_schema": "maintext.render.json_record",
