@@ -9,8 +9,14 @@ setup(
     ext_modules=[
         Extension(
             "maintext._kernel",
-            sources=[f"src/kernel/{name}.c" for name in ("module", "table", "density", "density_keep", "text")],
-            depends=["src/kernel/kernel.h", "src/kernel/lexbor.h"],
+            sources=[
+                f"src/kernel/{name}.c"
+                for name in (
+                    *("module", "table", "vocabulary", "tree", "marks", "document"),
+                    *("density", "density_keep", "text"),
+                )
+            ],
+            depends=[f"src/kernel/{name}.h" for name in ("kernel", "lexbor", "reader", "utf8")],
             include_dirs=["src/kernel"],
             define_macros=[("Py_LIMITED_API", "0x030A0000")],
             extra_compile_args=["-O3", "-fno-math-errno", "-ffp-contract=off"],

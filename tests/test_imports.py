@@ -21,7 +21,7 @@ LAYERS = (
     ("batch", "sources", "sinks", "site"),
     ("extraction", "embedded"),
     ("parse", "methods", "render", "metadata"),
-    ("lines", "page"),
+    ("lines", "page", "marks", "table"),
     ("decode", "errors", "kernel", "labels", "tags", "version", "depth", "distance"),
 )
 SEPARATE = ("parse", "methods", "render", "metadata")

@@ -220,7 +220,7 @@ static bool plain_density(const Table *table, Arena *arena, double *density)
 }
 
 /* density(table, composite): the text density of each row as bytes of doubles. */
-PyObject *density(PyObject *module, PyObject *arguments)
+PyObject *kernel_density(PyObject *module, PyObject *arguments)
 {
     PyObject *table_object;
     int is_composite;
@@ -276,7 +276,7 @@ static PyObject *decisions(PyObject *table_object, PyObject *scores, Settings se
 }
 
 /* keep_density_sum(table, scores, coefficient, from_body, composite) */
-PyObject *keep_density_sum(PyObject *module, PyObject *arguments)
+PyObject *kernel_keep_density_sum(PyObject *module, PyObject *arguments)
 {
     PyObject *table, *scores;
     double coefficient;
@@ -289,7 +289,7 @@ PyObject *keep_density_sum(PyObject *module, PyObject *arguments)
 }
 
 /* keep_smoothed_density(table, scores, coefficient) */
-PyObject *keep_smoothed_density(PyObject *module, PyObject *arguments)
+PyObject *kernel_keep_smoothed_density(PyObject *module, PyObject *arguments)
 {
     PyObject *table, *scores;
     double coefficient;

@@ -37,7 +37,7 @@ enum column {
     BYTE_START, /* the same two in bytes of UTF-8 */
     BYTES,
     FLAGS,      /* SPACED, IN_LINK */
-    MARKS,      /* what its name and attributes say (maintext.methods.fused.marks), as bits */
+    MARKS,      /* what its name and attributes say (maintext.marks), as bits */
     MARKUP,     /* characters of an element's start tag, about; 0 for a text run */
     COLUMNS
 };
@@ -75,13 +75,13 @@ bool composite_density(const Table *table, Arena *arena, double *density);
 void density_sum(const Table *table, const double *density, bool with_text, double *sum);
 
 /* density_keep.c */
-PyObject *density(PyObject *module, PyObject *arguments);
-PyObject *keep_density_sum(PyObject *module, PyObject *arguments);
-PyObject *keep_smoothed_density(PyObject *module, PyObject *arguments);
+PyObject *kernel_density(PyObject *module, PyObject *arguments);
+PyObject *kernel_keep_density_sum(PyObject *module, PyObject *arguments);
+PyObject *kernel_keep_smoothed_density(PyObject *module, PyObject *arguments);
 
 /* text.c */
-PyObject *configure_text(PyObject *module, PyObject *arguments);
-PyObject *questions(PyObject *module, PyObject *arguments);
-PyObject *text(PyObject *module, PyObject *arguments);
+PyObject *kernel_configure_text(PyObject *module, PyObject *arguments);
+PyObject *kernel_questions(PyObject *module, PyObject *arguments);
+PyObject *kernel_text(PyObject *module, PyObject *arguments);
 
 #endif

@@ -36,7 +36,7 @@ static struct {
     int64_t longest_permalink; /* characters of a sign that links to its heading */
 } known;
 
-PyObject *configure_text(PyObject *module, PyObject *arguments)
+PyObject *kernel_configure_text(PyObject *module, PyObject *arguments)
 {
     PyObject *kinds;
     long long longest_mark, longest_permalink;
@@ -347,7 +347,7 @@ static PyObject *written_text(const Table *table, const uint8_t *keep, const Ver
 }
 
 /* text(table, keep, verbatim): the kept runs as text. `verbatim` is `Page.verbatim`. */
-PyObject *text(PyObject *module, PyObject *arguments)
+PyObject *kernel_text(PyObject *module, PyObject *arguments)
 {
     PyObject *table_object, *keep_object, *mapping;
     Table table;
@@ -571,7 +571,7 @@ static PyObject *as_tuple(const int64_t *rows, Py_ssize_t size)
 }
 
 /* questions(table, keep): the rows whose attributes decide on what is written: short links and their like, and formulas. */
-PyObject *questions(PyObject *module, PyObject *arguments)
+PyObject *kernel_questions(PyObject *module, PyObject *arguments)
 {
     PyObject *table_object, *keep_object;
     Table table;

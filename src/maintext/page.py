@@ -8,7 +8,7 @@ written to.
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,10 @@ class Document(Protocol):
 
     def attributes(self, row: int) -> Attributes: ...
 
+    def title(self) -> str: ...
+
+    def meta(self, name: str) -> str: ...
+
     def head(self) -> Head: ...
 
     def json_ld(self) -> tuple[str, ...]: ...
@@ -78,6 +82,12 @@ class NoDocument:
 
     def attributes(self, row: int) -> Attributes:
         return {}
+
+    def title(self) -> str:
+        return ""
+
+    def meta(self, name: str) -> str:
+        return ""
 
     def head(self) -> Head:
         return Head()
@@ -105,8 +115,24 @@ class Page:
     url: str | None = None
     warnings: tuple[str, ...] = ()  # what was done to the page so that it could be read
     document: Document = field(default_factory=NoDocument)
-    table: bytes | None = None  # all of it for the compiled kernel, where the kernel read the page (see `maintext.table`)
     _derived: dict[Hashable, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of_columns(cls, columns: Mapping[str, Any], later: Mapping[str, Callable[[], Any]]) -> "Page":
+        """A page of ready-made columns, derived ones among them if they are known; those of `later` are made when first asked
+        for. All fields without a default must be there."""
+        page = object.__new__(cls)
+        page.__dict__.update(columns, _later=later)
+        return page
+
+    if not TYPE_CHECKING:  # the fields are declared above; other names are no attributes
+
+        def __getattr__(self, name: str) -> Any:
+            make = self.__dict__.get("_later", {}).get(name)
+            if make is None:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            value = self.__dict__[name] = make()
+            return value
 
     def __len__(self) -> int:
         return len(self.tag)
@@ -134,6 +160,15 @@ class Page:
     def attributes(self, row: int) -> Attributes:
         """The attributes of an element; a text run has none."""
         return self.document.attributes(row)
+
+    @cached_property
+    def title(self) -> str:
+        """What the page calls itself in its head, white space collapsed."""
+        return self.document.title()
+
+    def meta(self, name: str) -> str:
+        """What the page says of itself under that name: see `Head.meta`."""
+        return self.document.meta(name)
 
     @cached_property
     def head(self) -> Head:
