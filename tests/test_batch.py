@@ -13,6 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 import maintext
 from maintext import BadParameter, Outcome, UnknownName, batch, extract, extract_many, parse
 from maintext.batch import in_order, lost, uses_threads
+from maintext.kernel import compiled
 from maintext.methods import METHODS
 from maintext.page import BoolArray, FloatArray, Page
 
@@ -153,9 +154,7 @@ def test_a_method_that_cannot_be_sent_to_a_process_is_an_error_in_words() -> Non
 
 
 def test_threads_are_for_what_the_kernel_does() -> None:
-    from maintext.kernel import KERNEL
-
-    assert uses_threads(METHODS["fused"], "text") == (KERNEL is not None)
+    assert uses_threads(METHODS["fused"], "text") == (compiled() is not None)
     assert not uses_threads(METHODS["cetr"], "text")
     assert not uses_threads(METHODS["fused"], "markdown")
 

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from maintext.errors import BadParameter, in_words
 from maintext.extraction import DEFAULT_METHOD, extract_page, find_method
-from maintext.kernel import KERNEL
+from maintext.kernel import compiled
 from maintext.methods.cetd import DensitySmoothing, TextDensitySum
 from maintext.methods.fused import Fused
 from maintext.methods.protocol import Method
@@ -77,7 +77,7 @@ def extract_many(
 
 def uses_threads(method: Method, format: str) -> bool:
     """Whether threads do: almost all of the work is the kernel's."""
-    return KERNEL is not None and isinstance(method, _COMPILED) and format == "text"
+    return compiled() is not None and isinstance(method, _COMPILED) and format == "text"
 
 
 def _extracted(

@@ -2,18 +2,19 @@
 
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from maintext import Page, parse
-from maintext.kernel import KERNEL
+from maintext.kernel import compiled
 from maintext.table import table_of
 from tests.methods.pages import EMPTY
 
 TESTS = Path(__file__).parents[1]
 PAGES = sorted([*TESTS.glob("pages/*/page.html"), *TESTS.glob("render/cases/*/input.html"), *TESTS.glob("../examples/**/*.html")])
 
-needs_kernel = pytest.mark.skipif(KERNEL is None, reason="the kernel is not compiled, or MAINTEXT_PURE is set")
+needs_kernel = pytest.mark.skipif(compiled() is None, reason="the kernel is not compiled, or MAINTEXT_PURE is set")
 
 ODD_PAGES = {
     **EMPTY,
@@ -29,12 +30,19 @@ ODD_PAGES = {
 }
 
 
+def kernel() -> ModuleType:
+    module = compiled()
+    assert module is not None
+    return module
+
+
 def for_kernel(page: Page) -> Page:
-    return page if page.table is not None else replace(page, table=table_of(page))
+    table_of(page)  # from now on it is at hand
+    return page
 
 
 def for_twin(page: Page) -> Page:
-    return replace(page, table=None)
+    return replace(page, _derived={})
 
 
 def read(path: Path) -> Page:

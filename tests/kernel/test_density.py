@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 from maintext import Page, parse
-from maintext.kernel import KERNEL
 from maintext.methods.cetd import DensitySmoothing, DensitySum, TextDensitySum
 from maintext.methods.protocol import Method
-from tests.kernel.tables import ODD_PAGES, PAGES, for_kernel, for_twin, needs_kernel, read
+from maintext.table import table_of
+from tests.kernel.tables import ODD_PAGES, PAGES, for_kernel, for_twin, kernel, needs_kernel, read
 from tests.render.test_text import random_html
 
 pytestmark = needs_kernel
@@ -61,6 +61,6 @@ def test_results_can_be_written_to_like_those_of_the_twin() -> None:
 
 
 def test_scores_of_another_page_are_refused() -> None:
-    page = for_kernel(parse("<p>x"))
+    page = parse("<p>x")
     with pytest.raises(ValueError, match="one score for each row"):
-        KERNEL.keep_density_sum(page.table, b"", 1.0, False, True)
+        kernel().keep_density_sum(table_of(page), b"", 1.0, False, True)

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext import Page, extract_page, parse
-from maintext.kernel import KERNEL
 from maintext.page import BoolArray
 from maintext.render.compiled_text import compiled_text
 from maintext.render.text import render_text
-from tests.kernel.tables import ODD_PAGES, PAGES, for_kernel, for_twin, needs_kernel, read
+from maintext.table import table_of
+from tests.kernel.tables import ODD_PAGES, PAGES, for_kernel, for_twin, kernel, needs_kernel, read
 from tests.render.test_text import random_html
 
 pytestmark = needs_kernel
@@ -94,14 +94,14 @@ def test_text_of_notes_signs_and_code_is_the_same(source: str, data: st.DataObje
 )
 def test_pages_with_formulas_are_left_to_the_twin(source: str) -> None:
     page = for_kernel(parse(source))
-    assert page.table is not None
-    assert compiled_text(page, page.table, page.is_text) is None
+    assert compiled_text(page, page.is_text) is None
     assert_same(page, page.is_text)
 
 
 def asked(source: str) -> list[str]:
-    page = for_kernel(parse(source))
-    return [page.name(row) for row in KERNEL.questions(page.table, page.is_text.tobytes())]
+    page = parse(source)
+    compiled_text(for_kernel(page), page.is_text)  # which tells the kernel what names mean
+    return [page.name(row) for row in kernel().questions(table_of(page), page.is_text.tobytes())]
 
 
 def test_nothing_is_asked_about_an_ordinary_page() -> None:
@@ -135,7 +135,8 @@ def test_letters_that_stand_for_others_may_mark_a_footnote() -> None:
 
 def test_decisions_for_another_page_are_refused() -> None:
     page = for_kernel(parse("<p>x"))
+    compiled_text(page, page.is_text)
     with pytest.raises(ValueError, match="one decision for each row"):
-        KERNEL.text(page.table, b"\1", {})
+        kernel().text(table_of(page), b"\1", {})
     with pytest.raises(ValueError, match="no table"):
-        KERNEL.text(b"x" * 80, b"\1", {})
+        kernel().text(b"x" * 80, b"\1", {})

@@ -21,15 +21,18 @@ Readings, where the paper leaves a choice:
 - The weights of the smoothing are not given: 1-2-1, less at the ends.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.kernel import KERNEL
+from maintext.kernel import compiled
 from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
+from maintext.table import table_at_hand
 
 Number = TypeVar("Number", np.float64, np.bool_)
 
@@ -47,16 +50,17 @@ class _TextDensity:
     drop_hidden: bool = parameter(False, "leave out what browsers do not show (the paper kept it)")
 
     def score(self, page: Page) -> FloatArray:
-        table = self._table(page)
-        return _from_kernel(KERNEL.density(table, self._is_composite), np.float64) if table else self._density(page)
+        density = self._kernel(page, "density")
+        return _from_kernel(density(self._is_composite), np.float64) if density else self._density(page)
 
     def _density(self, page: Page) -> FloatArray:
         text, _, tags = self._counts(page)
         return text / np.maximum(tags, 1)
 
-    def _table(self, page: Page) -> bytes | None:
-        """What the compiled kernel reads, where it can do what is asked for."""
-        return None if KERNEL is None or self.drop_hidden else page.table
+    def _kernel(self, page: Page, function: str) -> Callable[..., bytes] | None:
+        """A function of the compiled kernel for this page, where it can do what is asked for."""
+        kernel, table = compiled(), table_at_hand(page)
+        return None if kernel is None or table is None or self.drop_hidden else partial(getattr(kernel, function), table)
 
     def _counts(self, page: Page) -> tuple[IntArray, IntArray, IntArray]:
         """C, LC and T."""
@@ -86,8 +90,8 @@ class _CompositeTextDensity(_TextDensity):
 
     link_promotion: bool = parameter(True, "an element that holds nothing but links counts as a link")
 
-    def _table(self, page: Page) -> bytes | None:
-        return super()._table(page) if self.link_promotion else None
+    def _kernel(self, page: Page, function: str) -> Callable[..., bytes] | None:
+        return super()._kernel(page, function) if self.link_promotion else None
 
     def _density(self, page: Page) -> FloatArray:
         text, link_text, tags = self._counts(page)
@@ -130,11 +134,10 @@ class TextDensitySum(_TextDensity):
     coefficient: float = parameter(1.0, _COEFFICIENT, at_least=0)
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
-        table = self._table(page)
-        if table:
+        keep = self._kernel(page, "keep_density_sum")
+        if keep:
             from_body = self.threshold == "body"
-            kept = KERNEL.keep_density_sum(table, _for_kernel(score), self.coefficient, from_body, self._is_composite)
-            return _from_kernel(kept, np.bool_)
+            return _from_kernel(keep(_for_kernel(score), self.coefficient, from_body, self._is_composite), np.bool_)
         return self._kept(page, page.is_text) if self._is_infinite(page) else self._densest(page, score)
 
     def _densest(self, page: Page, score: FloatArray) -> BoolArray:
@@ -169,9 +172,9 @@ class DensitySmoothing(_CompositeTextDensity):
     coefficient: float = parameter(1.0, _COEFFICIENT, at_least=0)
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
-        table = self._table(page)
-        if table:
-            return _from_kernel(KERNEL.keep_smoothed_density(table, _for_kernel(score), self.coefficient), np.bool_)
+        keep = self._kernel(page, "keep_smoothed_density")
+        if keep:
+            return _from_kernel(keep(_for_kernel(score), self.coefficient), np.bool_)
         if self._is_infinite(page):
             return self._kept(page, page.is_text)
         dense = _smoothed_over_siblings(page, score) >= self.coefficient * score[0]

@@ -4,15 +4,19 @@ What is left out of the text (see `content`) is told by attributes. The kernel, 
 few rows where they matter: short links that read like the mark of a footnote or stand in a heading, digits beside code.
 """
 
+from functools import cache
+from types import ModuleType
+
 import numpy as np
 
-from maintext.kernel import KERNEL
+from maintext.kernel import compiled
 from maintext.page import BoolArray, Page
 from maintext.render.code import GUTTER, IS_CODE, MAY_BE_GUTTER
 from maintext.render.content import IS_ANCHOR, IS_RAISED, IS_TITLE, LONGEST_PERMALINK, content_of
 from maintext.render.footnotes import LONGEST_WAY_BACK, inner_target
 from maintext.render.maths import IS_MATH
 from maintext.render.spaces import IS_BREAK, IS_CELL, IS_ITEM, IS_LIST, STANDS_APART, STARTS_LINE
+from maintext.table import table_at_hand
 from maintext.tags import LINKS, NUMBER, member_table
 
 # What a name means to text, in the order of `enum kind` in src/kernel/text.c.
@@ -21,20 +25,29 @@ _KINDS = (
     *(IS_CODE, MAY_BE_GUTTER, IS_MATH),
 )
 
-if KERNEL is not None:
-    kinds = sum(table.astype(np.uint16) << bit for bit, table in enumerate(_KINDS))
-    KERNEL.configure_text(np.asarray(kinds, dtype=np.uint16).tobytes(), LONGEST_WAY_BACK, LONGEST_PERMALINK)
+
+@cache
+def _kernel() -> ModuleType | None:
+    """The kernel, told what the names of elements mean to text; None where numpy does the work."""
+    kernel = compiled()
+    if kernel is not None:
+        kinds = sum((table.astype(np.uint16) << bit for bit, table in enumerate(_KINDS)), np.zeros(len(IS_MATH), dtype=np.uint16))
+        kernel.configure_text(kinds.astype(np.uint16).tobytes(), LONGEST_WAY_BACK, LONGEST_PERMALINK)
+    return kernel
 
 
-def compiled_text(page: Page, table: bytes, keep: BoolArray) -> str | None:
-    """The text of the kept rows; None for a page with formulas, which are not the kernel's."""
+def compiled_text(page: Page, keep: BoolArray) -> str | None:
+    """The text of the kept rows. None without a kernel, for a page that it has not read, and for one with formulas."""
+    kernel, table = _kernel(), table_at_hand(page)
+    if kernel is None or table is None:
+        return None
     decisions = keep.tobytes()
-    asked = KERNEL.questions(table, decisions)
+    asked = kernel.questions(table, decisions)
     if any(page.tag[row] == NUMBER["math"] for row in asked) or (page.tex_scripts and "math/tex" in page.source):
         return None
     if any(_may_be_left_out(page, row) for row in asked):
         decisions = content_of(page, keep).text.tobytes()
-    text: str = KERNEL.text(table, decisions, page.verbatim)
+    text: str = kernel.text(table, decisions, page.verbatim)
     return text
 
 

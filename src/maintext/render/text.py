@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from maintext.kernel import KERNEL
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.compiled_text import compiled_text
 from maintext.render.content import content_of
@@ -19,9 +18,10 @@ _ENDS_SENTENCE = frozenset(".,;:!?)")
 
 def render_text(page: Page, keep: BoolArray) -> str:
     """The text of the kept rows."""
-    if page.table is not None and KERNEL is not None and (text := compiled_text(page, page.table, keep)) is not None:
-        return text
-    return "".join([part for pair in written_runs(page, content_of(page, keep).text) for part in pair])
+    text = compiled_text(page, keep)
+    if text is None:
+        text = "".join([part for pair in written_runs(page, content_of(page, keep).text) for part in pair])
+    return text
 
 
 def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
