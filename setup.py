@@ -12,7 +12,7 @@ setup(
             sources=[
                 f"src/kernel/{name}.c"
                 for name in (
-                    *("module", "table", "vocabulary", "tree", "marks", "document"),
+                    *("module", "table", "depth", "vocabulary", "tree", "marks", "document"),
                     *("density", "density_keep", "text"),
                 )
             ],

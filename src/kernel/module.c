@@ -3,6 +3,7 @@
 #include "reader.h"
 
 static PyMethodDef methods[] = {
+    {"nests_deep", kernel_nests_deep, METH_VARARGS, "Whether a page may nest deeper than a limit."},
     {"vocabulary", kernel_vocabulary, METH_VARARGS, "What Python decides and the kernel obeys, as a capsule."},
     {"read", kernel_read, METH_VARARGS, "The parser's tree as the table of a page, and what the table has no room for."},
     {"attributes", kernel_attributes, METH_VARARGS, "The attributes of the element of a row."},

@@ -43,11 +43,13 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
     if isinstance(html, LexborHTMLParser):
         return _read(html, "", url, warnings)  # by its objects: whoever made the tree may change it
     source = html if isinstance(html, str) else _markup(html)
-    if may_nest_deeper(source, MAX_DEPTH):
+    octets = source.encode("utf-8", "ignore")  # without halves of characters, which no encoding has
+    if may_nest_deeper(octets, MAX_DEPTH):
         source, dropped = flatten(source, MAX_DEPTH)
+        octets = source.encode("utf-8", "ignore")
         if dropped:
             warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
-    tree = LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS)
+    tree = LexborHTMLParser(octets, options=LexborDocumentOptions.WO_EVENTS)
     reader = _reader()
     page = None if reader is None else _read_compiled(reader, tree, source, url, warnings)
     return _read(tree, source, url, warnings) if page is None else page
