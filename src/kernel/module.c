@@ -1,7 +1,11 @@
 /* The module `maintext._kernel`: its functions, and nothing that works. */
-#include "kernel.h"
+#include "judge.h"
 
 static PyMethodDef methods[] = {
+    {"weights", new_weights, METH_O, "The weights of a net, ready for use."},
+    {"features", features, METH_VARARGS, "Blocks, groups and features of a page."},
+    {"net", net, METH_VARARGS, "What the net says, given features."},
+    {"judge", judge, METH_VARARGS, "The fused method's decision on each row."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -15,5 +19,7 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit__kernel(void)
 {
+    prepare_logarithms();
+    choose_net();
     return PyModule_Create(&definition);
 }
