@@ -70,7 +70,7 @@ static void add_run(const Table *table, int64_t row, const Counts *first, const 
 
 bool find_blocks(const Table *table, const Constants *constants, Arena *arena, Blocks *blocks)
 {
-    int64_t *nearest = arena_take(arena, (size_t)table->rows, sizeof(int64_t)); /* separating element of each element */
+    int64_t *nearest = arena_room(arena, (size_t)table->rows, sizeof(int64_t)); /* separating element of each element */
     int64_t *text_before = NULL; /* asked for on few pages */
     if (!nearest || !room_for_blocks(table, arena, blocks))
         return false;

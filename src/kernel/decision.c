@@ -66,8 +66,8 @@ static uint32_t falling_key(double probability)
 static int64_t *by_probability(const double *probability, int64_t count, Arena *arena)
 {
     enum { DIGITS = 256 };
-    uint32_t *keys = arena_take(arena, (size_t)count, sizeof(uint32_t));
-    int64_t *order = arena_take(arena, (size_t)count, sizeof(int64_t)), *sorted = arena_take(arena, (size_t)count, sizeof(int64_t));
+    uint32_t *keys = arena_room(arena, (size_t)count, sizeof(uint32_t));
+    int64_t *order = arena_room(arena, (size_t)count, sizeof(int64_t)), *sorted = arena_room(arena, (size_t)count, sizeof(int64_t));
     if (!keys || !order || !sorted)
         return NULL;
     for (int64_t block = 0; block < count; block++) {
@@ -213,10 +213,10 @@ bool decide(
 {
     const Numbers *number = view->constants->number;
     const size_t count = (size_t)view->blocks.count;
-    decision->main = arena_take(view->arena, count, sizeof(double));
-    decision->probability = arena_take(view->arena, count, sizeof(double));
-    decision->label = arena_take(view->arena, count, sizeof(int64_t));
-    decision->keep = arena_take(view->arena, count, 1);
+    decision->main = arena_room(view->arena, count, sizeof(double));
+    decision->probability = arena_room(view->arena, count, sizeof(double));
+    decision->label = arena_room(view->arena, count, sizeof(int64_t));
+    decision->keep = arena_room(view->arena, count, 1);
     decision->margin = INFINITY;
     if (!decision->main || !decision->probability || !decision->label || !decision->keep)
         return false;

@@ -13,7 +13,7 @@ static const double WHOLE_PAGE = 0.9; /* a mark on this much of the text says no
 bool columns_open(Columns *columns, int64_t count, int64_t blocks, Arena *arena)
 {
     *columns = (Columns){.count = count, .stride = (blocks + LANES - 1) / LANES * LANES};
-    columns->first = arena_take(arena, (size_t)(count + 1) * (size_t)columns->stride, sizeof(float));
+    columns->first = arena_room(arena, (size_t)(count + 1) * (size_t)columns->stride, sizeof(float));
     columns->spare = columns->first + count * columns->stride;
     return columns->first != NULL;
 }
@@ -26,25 +26,12 @@ float *next_column(Columns *columns)
 
 /* -- logarithms ------------------------------------------------------------------------------------------------------------- */
 
-enum { KNOWN_LOGARITHMS = 4096 };
-static float logarithm_of_count[KNOWN_LOGARITHMS]; /* most counts are small */
+float logarithm_of_count[KNOWN_LOGARITHMS];
 
 void prepare_logarithms(void)
 {
     for (int count = 0; count < KNOWN_LOGARITHMS; count++)
         logarithm_of_count[count] = (float)log(1.0 + count);
-}
-
-float log_count(int64_t count)
-{
-    if (count < 0)
-        return 0;
-    return count < KNOWN_LOGARITHMS ? logarithm_of_count[count] : (float)log(1.0 + (double)count);
-}
-
-float log_size(double size)
-{
-    return size > 0 ? (float)log(1 + size) : 0;
 }
 
 /* -- the block -------------------------------------------------------------------------------------------------------------- */
@@ -76,26 +63,51 @@ static void own_text(const View *view, Columns *columns)
 
 enum { SHORTEST_TEXT = 9 }; /* characters of a declared text that can be looked for */
 
-/* Marks the runs of four characters that stand in a declared text, with a bit of its own for each text. Returns how many different
- * ones it has, 1 for a text that is too short. */
-static int64_t mark_grams(const View *view, int text, uint32_t *codes, uint32_t *grams, uint8_t *known)
+/* The runs of four characters that stand in the declared texts. */
+typedef struct {
+    uint64_t *any;  /* a bit for each: most characters of a page need to look no further, and it is small */
+    uint8_t *texts; /* of those that stand anywhere: in which of the texts, as bits */
+    double different[DECLARED_TEXTS]; /* how many each text has; 1 for a text that is too short */
+} Known;
+
+static bool open_known(Arena *arena, Known *known)
 {
-    const int64_t length = decode(view->declared->text[text], view->declared->bytes[text], codes);
+    known->any = arena_take(arena, GRAMS / 64, sizeof(uint64_t));
+    known->texts = arena_room(arena, GRAMS, 1);
+    return known->any && known->texts;
+}
+
+static inline bool is_known(const Known *known, uint32_t gram)
+{
+    return known->any[gram / 64] >> gram % 64 & 1;
+}
+
+static void learn(const View *view, int text, uint32_t *codes, uint32_t *grams, Known *known)
+{
+    const Declared *said = view->declared;
+    const uint8_t bit = (uint8_t)(1 << text);
+    int64_t kinds[COUNTED_KINDS] = {0}, different = 0;
+    known->different[text] = 1;
+    if (said->bytes[text] < SHORTEST_TEXT)
+        return;
+    const int64_t length = read_small(view->constants, said->text[text], said->bytes[text], codes, kinds);
     if (length < SHORTEST_TEXT)
-        return 1;
-    int64_t different = 0;
-    make_small(view->constants, codes, length);
+        return;
     number_grams(codes, length, grams);
     for (int64_t at = 0; at + GRAM <= length; at++) {
-        different += !(known[grams[at]] >> text & 1);
-        known[grams[at]] |= (uint8_t)(1 << text);
+        uint8_t *texts = &known->texts[grams[at]];
+        if (!is_known(known, grams[at]))
+            *texts = 0;
+        different += !(*texts & bit);
+        *texts |= bit;
+        known->any[grams[at] / 64] |= (uint64_t)1 << grams[at] % 64;
     }
-    return different;
+    known->different[text] = (double)different;
 }
 
 static int64_t longest_text(const View *view)
 {
-    int64_t longest = view->table->bytes;
+    int64_t longest = view->table->characters;
     for (int text = 0; text < DECLARED_TEXTS; text++)
         if (view->declared->bytes[text] > longest)
             longest = view->declared->bytes[text];
@@ -107,36 +119,45 @@ static double larger(double one, double other)
     return one > other ? one : other;
 }
 
-/* What a block has in common with what the page declares. Makes the page's characters small. */
+/* How many runs of four characters of a block stand in each text. */
+static void count_known(const Known *known, const uint32_t *grams, int64_t count, double *found)
+{
+    int64_t counts[DECLARED_TEXTS] = {0};
+    for (int64_t at = 0; at < count; at++)
+        if (is_known(known, grams[at]))
+            for (int text = 0; text < DECLARED_TEXTS; text++)
+                counts[text] += known->texts[grams[at]] >> text & 1;
+    for (int text = 0; text < DECLARED_TEXTS; text++)
+        found[text] = (double)counts[text];
+}
+
+/* What a block has in common with what the page declares. */
 static bool declared(const View *view, Columns *columns)
 {
     float *in_title = next_column(columns), *covers_title = next_column(columns);
     float *in_description = next_column(columns), *in_body = next_column(columns);
     columns->covers_title = covers_title;
     const size_t room = (size_t)longest_text(view);
-    uint32_t *codes = arena_take(view->arena, room, sizeof(uint32_t));
-    uint32_t *grams = arena_take(view->arena, room, sizeof(uint32_t));
-    uint8_t *known = arena_take(view->arena, GRAMS, 1);
-    if (!codes || !grams || !known)
+    uint32_t *codes = arena_room(view->arena, room, sizeof(uint32_t));
+    uint32_t *grams = arena_room(view->arena, room, sizeof(uint32_t));
+    Known known;
+    if (!codes || !grams || !open_known(view->arena, &known))
         return false;
-    double different[DECLARED_TEXTS];
     for (int text = 0; text < DECLARED_TEXTS; text++)
-        different[text] = (double)mark_grams(view, text, codes, grams, known);
-    make_small(view->constants, view->codes, view->table->characters);
+        learn(view, text, codes, grams, &known);
     number_grams(view->codes, view->table->characters, grams);
     for (int64_t block = 0; block < view->blocks.count; block++) {
-        const int64_t stop = view->blocks.column[STOP][block], letters = view->blocks.column[LETTERS][block];
-        int64_t found[DECLARED_TEXTS] = {0};
-        for (int64_t at = view->blocks.column[FROM][block]; at + GRAM <= stop; at++)
-            for (int text = 0; text < DECLARED_TEXTS; text++)
-                found[text] += known[grams[at]] >> text & 1;
+        const int64_t from = view->blocks.column[FROM][block], stop = view->blocks.column[STOP][block];
+        const int64_t letters = view->blocks.column[LETTERS][block];
+        double found[DECLARED_TEXTS];
+        count_known(&known, grams + from, stop - from - GRAM + 1, found);
         const double span = letters > GRAM ? (double)(letters - GRAM + 1) : 1;
-        const double first = (double)found[FIRST_TITLE], second = (double)found[SECOND_TITLE];
-        const double covered = larger(first / different[FIRST_TITLE], second / different[SECOND_TITLE]);
-        in_title[block] = letters < SHORT ? (float)(larger(first, second) / span) : 0;
+        const double covered =
+            larger(found[FIRST_TITLE] / known.different[FIRST_TITLE], found[SECOND_TITLE] / known.different[SECOND_TITLE]);
+        in_title[block] = letters < SHORT ? (float)(larger(found[FIRST_TITLE], found[SECOND_TITLE]) / span) : 0;
         covers_title[block] = letters < SHORT ? (float)(covered < 1 ? covered : 1) : 0;
-        in_description[block] = (float)((double)found[DESCRIPTION] / span);
-        in_body[block] = (float)((double)found[BODY] / span);
+        in_description[block] = (float)(found[DESCRIPTION] / span);
+        in_body[block] = (float)(found[BODY] / span);
     }
     return true;
 }
@@ -176,16 +197,16 @@ static void marks(const View *view, Columns *columns)
     for (int64_t wanted = 0; wanted < constants->number->path_marks; wanted++) {
         float *column = next_column(columns);
         const int64_t mark = constants->path_mark[wanted];
-        if (mark_share(view, mark) < WHOLE_PAGE)
-            for (int64_t block = 0; block < view->blocks.count; block++)
-                column[block] = (float)(view->path_marks[block] >> mark & 1);
+        const uint64_t counts = mark_share(view, mark) < WHOLE_PAGE;
+        for (int64_t block = 0; block < view->blocks.count; block++)
+            column[block] = (float)(int)(view->path_marks[block] >> mark & counts);
     }
     for (int64_t wanted = 0; wanted < constants->number->near_marks; wanted++) {
         float *column = next_column(columns);
         for (int64_t block = 0; block < view->blocks.count; block++) {
             const int64_t near = marks_of_row[view->up[0][block]] | marks_of_row[view->up[1][block]]
                 | marks_of_row[view->up[2][block]];
-            column[block] = (float)((uint64_t)near >> constants->near_mark[wanted] & 1);
+            column[block] = (float)(int)((uint64_t)near >> constants->near_mark[wanted] & 1);
         }
     }
 }

@@ -22,7 +22,7 @@ bool group_by_key(Arena *arena, const uint64_t *keys, int64_t count, Groups *gro
 {
     const int64_t slots = slots_for(count);
     int64_t *slot = arena_take(arena, (size_t)slots, sizeof(int64_t)); /* 1 + the first thing with a key; 0 where it is free */
-    groups->of = arena_take(arena, (size_t)count, sizeof(int64_t));
+    groups->of = arena_room(arena, (size_t)count, sizeof(int64_t));
     groups->count = 0;
     if (!slot || !groups->of)
         return false;
@@ -99,8 +99,8 @@ bool find_first_copies(const Table *table, Arena *arena, Blocks *blocks)
 {
     const int64_t slots = slots_for(blocks->count);
     int64_t *slot = arena_take(arena, (size_t)slots, sizeof(int64_t));
-    Text *texts = arena_take(arena, (size_t)blocks->count, sizeof(Text));
-    uint8_t *room = arena_take(arena, (size_t)(table->bytes + blocks->runs), 1);
+    Text *texts = arena_room(arena, (size_t)blocks->count, sizeof(Text));
+    uint8_t *room = arena_room(arena, (size_t)(table->bytes + blocks->runs), 1);
     if (!slot || !texts || !room)
         return false;
     for (int64_t block = 0; block < blocks->count; block++) {

@@ -158,10 +158,11 @@ PyObject *features(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "OO!On", &table, &PyTuple_Type, &declared, &constants, &count)
         || !open_given(table, declared, constants, &given))
         return NULL;
-    Arena arena = {0};
+    Arena arena;
     View view;
     Columns columns;
     Outcome outcome;
+    arena_open(&arena);
     Py_BEGIN_ALLOW_THREADS
     outcome = find_features(&given, count, &arena, &view, &columns);
     Py_END_ALLOW_THREADS
@@ -174,7 +175,7 @@ PyObject *features(PyObject *module, PyObject *arguments)
         add_piece(&pieces, groups[which]->of, view.blocks.count, sizeof(int64_t));
     add_piece(&pieces, columns.first, columns.stride * columns.count, sizeof(float));
     PyObject *result = result_of(outcome, &pieces, &columns);
-    arena_release(&arena);
+    arena_close(&arena);
     return result;
 }
 
@@ -199,9 +200,10 @@ PyObject *net(PyObject *module, PyObject *arguments)
         PyErr_SetString(PyExc_ValueError, "inputs and groups have other sizes than the net takes");
         return NULL;
     }
-    Arena arena = {0};
+    Arena arena;
     Columns columns;
     Said said = {0};
+    arena_open(&arena);
     Groups *groups = arena_take(&arena, (size_t)weights->size.groups, sizeof(Groups));
     bool went_well = groups && columns_open(&columns, weights->size.features, blocks, &arena);
     for (int64_t feature = 0; went_well && feature < weights->size.features; feature++)
@@ -217,7 +219,7 @@ PyObject *net(PyObject *module, PyObject *arguments)
     add_piece(&pieces, said.block, blocks * weights->size.outputs, sizeof(float));
     add_piece(&pieces, said.page, weights->size.types, sizeof(float));
     PyObject *result = went_well ? as_bytes(&pieces) : PyErr_NoMemory();
-    arena_release(&arena);
+    arena_close(&arena);
     return result;
 }
 
@@ -303,13 +305,14 @@ PyObject *judge(PyObject *module, PyObject *arguments)
     const Weights *weights = weights_of(capsule);
     if (!weights)
         return NULL;
-    Arena arena = {0};
+    Arena arena;
     Judgement made = {0};
     Outcome outcome;
+    arena_open(&arena);
     Py_BEGIN_ALLOW_THREADS
     outcome = judge_page(&given, weights, &settings, &arena, &made);
     Py_END_ALLOW_THREADS
     PyObject *result = judgement_as_bytes(outcome, weights, &made);
-    arena_release(&arena);
+    arena_close(&arena);
     return result;
 }

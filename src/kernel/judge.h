@@ -16,6 +16,8 @@
 
 #include "kernel.h"
 
+#include <math.h>
+
 /* -- what Python hands over ------------------------------------------------------------------------------------------------- */
 
 /* A walk through packed numbers. Every piece is a whole number of 8 bytes. */
@@ -125,13 +127,15 @@ bool find_blocks(const Table *table, const Constants *constants, Arena *arena, B
 
 /* -- characters ------------------------------------------------------------------------------------------------------------- */
 
-int64_t decode(const uint8_t *text, int64_t bytes, uint32_t *codes); /* returns how many characters there are */
-void count_characters(const Constants *constants, const uint32_t *codes, Blocks *blocks);
+/* The characters of a text as codes, capitals made small. Returns how many there are, and adds up those of three kinds: what ends
+ * sentences, pauses, capitals. */
+enum { COUNTED_KINDS = 3 };
+int64_t read_small(const Constants *constants, const uint8_t *text, int64_t bytes, uint32_t *codes, int64_t *kinds);
 
-/* Runs of four characters, capital or small, as numbers below GRAMS. `codes` is written to. */
+/* Runs of four characters as numbers below GRAMS. */
 enum { GRAM = 4, GRAM_BITS = 17, GRAMS = 1 << GRAM_BITS };
-void make_small(const Constants *constants, uint32_t *codes, int64_t count);
-void number_grams(const uint32_t *codes, int64_t count, uint32_t *grams);
+extern void (*number_grams)(const uint32_t *codes, int64_t count, uint32_t *grams);
+void choose_grams(void); /* the fastest way that this machine has */
 
 /* -- groups ----------------------------------------------------------------------------------------------------------------- */
 
@@ -163,13 +167,14 @@ typedef struct {
     const Declared *declared;
     Arena *arena;
     Blocks blocks;
-    uint32_t *codes;          /* the page's characters */
+    uint32_t *codes;          /* the page's characters that stand in blocks, as small letters */
     double total;             /* size of all blocks, at least 1 */
     int64_t *up[LEVELS + 1];  /* for each block its owner, the parent of that, and so on */
     double *link_share;       /* for each block */
     double *prose;            /* for each block its text, if it is prose */
     Below *below;             /* for each row */
     int64_t *scratch;         /* room for a number for each row */
+    int64_t deepest;          /* row of the deepest element with nine tenths of the text */
     int64_t *tenth;           /* for each block the nearest element with a tenth of the text */
     int64_t *third;           /* with three tenths */
     int64_t *section;         /* for each block the part of the page that it stands in */
@@ -206,9 +211,20 @@ float *next_column(Columns *columns);
 bool write_features(const View *view, Columns *columns);       /* features.c */
 bool write_paper_features(const View *view, Columns *columns); /* papers.c */
 
+/* Counts go in as log(1 + count), 0 below 0. Most counts are small. */
+enum { KNOWN_LOGARITHMS = 4096 };
+extern float logarithm_of_count[KNOWN_LOGARITHMS];
 void prepare_logarithms(void);
-float log_count(int64_t count); /* log(1 + count), 0 below 0 */
-float log_size(double size);
+
+static inline float log_size(double size)
+{
+    return size > 0 ? (float)log(1 + size) : 0;
+}
+
+static inline float log_count(int64_t count)
+{
+    return (uint64_t)count < KNOWN_LOGARITHMS ? logarithm_of_count[count] : log_size((double)count);
+}
 
 /* -- net -------------------------------------------------------------------------------------------------------------------- */
 

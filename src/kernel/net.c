@@ -177,9 +177,9 @@ void standardise(const Weights *weights, Columns *columns, int64_t blocks)
     const float clip = (float)*weights->clip;
     for (int64_t feature = 0; feature < weights->size.features; feature++) {
         float *column = columns->first + feature * columns->stride;
-        const float mean = weights->mean[feature], scale = weights->scale[feature];
+        const float mean = weights->mean[feature], factor = 1 / weights->scale[feature];
         for (int64_t block = 0; block < blocks; block++) {
-            const float value = (column[block] - mean) / scale;
+            const float value = (column[block] - mean) * factor;
             column[block] = value > clip ? clip : value < -clip ? -clip : value;
         }
     }
@@ -196,6 +196,12 @@ static float *new_state(const Weights *weights, int64_t blocks, int64_t beyond, 
 static float positive(float value)
 {
     return value > 0 ? value : 0;
+}
+
+static void add(float *sums, const float *more, int64_t count)
+{
+    for (int64_t each = 0; each < count; each++)
+        sums[each] += more[each];
 }
 
 static void add_positive(float *state, const float *change, int64_t count)
@@ -237,7 +243,7 @@ static float *group_means(const float *state, int64_t blocks, int64_t channels, 
 {
     double *sums = arena_take(arena, (size_t)(groups->count * channels), sizeof(double));
     int64_t *sizes = arena_take(arena, (size_t)groups->count, sizeof(int64_t));
-    float *means = arena_take(arena, (size_t)((groups->count + MOST_ROWS) * channels), sizeof(float));
+    float *means = arena_room(arena, (size_t)((groups->count + MOST_ROWS) * channels), sizeof(float));
     if (!sums || !sizes || !means)
         return NULL;
     for (int64_t block = 0; block < blocks; block++) {
@@ -252,6 +258,7 @@ static float *group_means(const float *state, int64_t blocks, int64_t channels, 
         for (int64_t channel = 0; channel < channels; channel++)
             means[group * channels + channel] = (float)(sums[group * channels + channel] * share);
     }
+    memset(means + groups->count * channels, 0, (size_t)(MOST_ROWS * channels) * sizeof(float));
     return means;
 }
 
@@ -259,29 +266,29 @@ static float *group_means(const float *state, int64_t blocks, int64_t channels, 
 static bool hear(const Weights *weights, float *state, int64_t blocks, const Groups *groups, Arena *arena)
 {
     const int64_t channels = weights->size.channels;
-    float *pooled = arena_take(arena, (size_t)(2 * channels * MOST_ROWS), sizeof(float));
-    float *from_page = arena_take(arena, (size_t)(channels * MOST_ROWS), sizeof(float));
+    float *pooled = arena_room(arena, (size_t)(2 * channels), sizeof(float));
+    float *from_page = arena_room(arena, (size_t)(channels * MOST_ROWS), sizeof(float));
     float *none = arena_take(arena, (size_t)channels, sizeof(float));
+    float *heard = arena_room(arena, (size_t)channels, sizeof(float));
     const float **from_group = arena_take(arena, (size_t)weights->size.groups, sizeof(float *));
-    if (!pooled || !from_page || !none || !from_group || !pool(state, blocks, channels, arena, pooled))
+    if (!pooled || !from_page || !none || !heard || !from_group || !pool(state, blocks, channels, arena, pooled))
         return false;
     dense(&(Dense){{pooled}, 1, 0, 1, 2 * channels, weights->page, weights->page_bias, channels}, 1, from_page);
     for (int64_t which = 0; which < weights->size.groups; which++) {
         const float *means = group_means(state, blocks, channels, &groups[which], arena);
         const float *weight = weights->group + which * channels * channels;
-        float *heard = arena_take(arena, (size_t)((groups[which].count + MOST_ROWS) * channels), sizeof(float));
-        if (!means || !heard)
+        float *result = arena_room(arena, (size_t)((groups[which].count + MOST_ROWS) * channels), sizeof(float));
+        if (!means || !result)
             return false;
-        dense(&(Dense){{means}, 1, channels, 1, channels, weight, none, channels}, groups[which].count, heard);
-        from_group[which] = heard;
+        dense(&(Dense){{means}, 1, channels, 1, channels, weight, none, channels}, groups[which].count, result);
+        from_group[which] = result;
     }
-    for (int64_t block = 0; block < blocks; block++, state += channels)
-        for (int64_t channel = 0; channel < channels; channel++) {
-            float heard = from_page[channel];
-            for (int64_t which = 0; which < weights->size.groups; which++)
-                heard += from_group[which][groups[which].of[block] * channels + channel];
-            state[channel] += positive(heard);
-        }
+    for (int64_t block = 0; block < blocks; block++, state += channels) {
+        memcpy(heard, from_page, (size_t)channels * sizeof(float));
+        for (int64_t which = 0; which < weights->size.groups; which++)
+            add(heard, from_group[which] + groups[which].of[block] * channels, channels);
+        add_positive(state, heard, channels);
+    }
     return true;
 }
 
@@ -291,10 +298,10 @@ static bool read_off(const Weights *weights, const float *state, int64_t blocks,
     const Sizes *size = &weights->size;
     const int64_t rows = blocks + MOST_ROWS, channels = size->channels;
     const float *bias = bias_for(weights->head_bias, weights->head_convention, convention, size->hidden, arena);
-    float *hidden = arena_take(arena, (size_t)(rows * size->hidden), sizeof(float));
-    float *pooled = arena_take(arena, (size_t)(2 * channels * MOST_ROWS), sizeof(float));
-    said->block = arena_take(arena, (size_t)(rows * size->outputs), sizeof(float));
-    said->page = arena_take(arena, (size_t)(size->types * MOST_ROWS), sizeof(float));
+    float *hidden = arena_room(arena, (size_t)(rows * size->hidden), sizeof(float));
+    float *pooled = arena_room(arena, (size_t)(2 * channels), sizeof(float));
+    said->block = arena_room(arena, (size_t)(rows * size->outputs), sizeof(float));
+    said->page = arena_room(arena, (size_t)(size->types * MOST_ROWS), sizeof(float));
     if (!bias || !hidden || !pooled || !said->block || !said->page || !pool(state, blocks, channels, arena, pooled))
         return false;
     dense(&(Dense){{state}, 1, channels, 1, channels, weights->head, bias, size->hidden}, blocks, hidden);

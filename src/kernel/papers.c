@@ -31,7 +31,7 @@ static bool cetd(const View *view, Columns *columns)
     const double *sum = view->density_sum;
     const int64_t densest = largest_of(sum, view->table->rows), depth = view->table->column[DEPTH][densest];
     const double best = at_least(sum[densest], 1e-9), densest_share = (double)view->below[densest].size / view->total;
-    int64_t *shared = arena_take(view->arena, (size_t)view->blocks.count, sizeof(int64_t));
+    int64_t *shared = arena_room(view->arena, (size_t)view->blocks.count, sizeof(int64_t));
     if (!shared)
         return false;
     find_shared_depth(view, densest, shared);
@@ -133,8 +133,8 @@ static bool danag(const View *view, Columns *columns)
     const int64_t count = view->blocks.count;
     int64_t *markup = view->scratch; /* up to each row */
     int64_t *own = arena_take(view->arena, (size_t)count + 2, sizeof(int64_t));
-    int64_t *surplus = arena_take(view->arena, (size_t)count, sizeof(int64_t));
-    Stretch *regions = arena_take(view->arena, (size_t)count, sizeof(Stretch));
+    int64_t *surplus = arena_room(view->arena, (size_t)count, sizeof(int64_t));
+    Stretch *regions = arena_room(view->arena, (size_t)count, sizeof(Stretch));
     if (!own || !surplus || !regions)
         return false;
     for (int64_t row = 0, so_far = 0; row < view->table->rows; row++)
@@ -150,11 +150,9 @@ static bool danag(const View *view, Columns *columns)
     }
     int64_t core = 0;
     const int64_t found = find_regions(view, surplus, regions, &core);
-    if (found) {
-        const Stretch area = area_around(regions, found, core);
-        for (int64_t block = area.start; block < area.stop; block++)
-            in_area[block] = 1;
-    }
+    const Stretch area = found ? area_around(regions, found, core) : (Stretch){0, 0};
+    for (int64_t block = 0; block < count; block++)
+        in_area[block] = block >= area.start && block < area.stop;
     return true;
 }
 
@@ -200,7 +198,7 @@ static bool cepr(const View *view, Columns *columns)
 {
     const Groups *path = &view->class_path;
     const OnPath *of_tags = sum_paths(view, &view->tag_path), *of_classes = sum_paths(view, path);
-    float *values = arena_take(view->arena, (size_t)path->count * 3, sizeof(float));
+    float *values = arena_room(view->arena, (size_t)path->count * 3, sizeof(float));
     if (!of_tags || !of_classes || !values)
         return false;
     shares_of_path(view, &view->tag_path, of_tags, columns);

@@ -18,13 +18,43 @@ static void *take(const View *view, int64_t count, size_t size)
     return arena_take(view->arena, (size_t)count, size);
 }
 
+static void *room(const View *view, int64_t count, size_t size)
+{
+    return arena_room(view->arena, (size_t)count, size);
+}
+
 /* -- blocks ----------------------------------------------------------------------------------------------------------------- */
+
+static int64_t last_run(const Blocks *blocks, int64_t block)
+{
+    return (block + 1 < blocks->count ? blocks->column[FIRST][block + 1] : blocks->runs) - 1;
+}
+
+static bool read_characters(View *view)
+{
+    const Table *table = view->table;
+    const Blocks *blocks = &view->blocks;
+    view->codes = room(view, table->characters, sizeof(uint32_t));
+    if (!view->codes)
+        return false;
+    for (int64_t block = 0; block < blocks->count; block++) {
+        const int64_t first = blocks->run[blocks->column[FIRST][block]], last = blocks->run[last_run(blocks, block)];
+        const int64_t start = table->column[BYTE_START][first];
+        const int64_t bytes = table->column[BYTE_START][last] + table->column[BYTES][last] - start;
+        int64_t kinds[COUNTED_KINDS] = {0};
+        read_small(view->constants, table->text + start, bytes, view->codes + blocks->column[FROM][block], kinds);
+        blocks->column[SENTENCE_ENDS][block] = kinds[0];
+        blocks->column[PAUSES][block] = kinds[1];
+        blocks->column[CAPITALS][block] = kinds[2];
+    }
+    return true;
+}
 
 static bool find_text(View *view)
 {
     const Blocks *blocks = &view->blocks;
-    view->link_share = take(view, blocks->count, sizeof(double));
-    view->prose = take(view, blocks->count, sizeof(double));
+    view->link_share = room(view, blocks->count, sizeof(double));
+    view->prose = room(view, blocks->count, sizeof(double));
     if (!view->link_share || !view->prose)
         return false;
     int64_t total = 0;
@@ -46,7 +76,7 @@ static bool find_ancestors(View *view)
     const int64_t count = view->blocks.count;
     view->up[0] = view->blocks.column[OWNER];
     for (int level = 1; level <= LEVELS; level++) {
-        view->up[level] = take(view, count, sizeof(int64_t));
+        view->up[level] = room(view, count, sizeof(int64_t));
         if (!view->up[level])
             return false;
         for (int64_t block = 0; block < count; block++) {
@@ -74,6 +104,8 @@ static bool sum_below(View *view)
         Below *own = &below[row];
         own->elements += !is_text(view, row);
         own->markup += view->table->column[MARKUP][row];
+        if (!view->deepest && (double)own->size >= 0.9 * view->total && !is_text(view, row))
+            view->deepest = row;
         if (row == 0)
             return true;
         Below *above = &below[parent_of(view, row)];
@@ -86,46 +118,37 @@ static bool sum_below(View *view)
     return true;
 }
 
-/* For each block the nearest element with that share of the page's text, or row 0. */
-static int64_t *nearest_holding(const View *view, double share)
-{
-    const double least = share * view->total;
-    int64_t *nearest = view->scratch, *of_block = take(view, view->blocks.count, sizeof(int64_t));
-    if (!of_block)
-        return NULL;
-    nearest[0] = 0;
-    for (int64_t row = 1; row < view->table->rows; row++)
-        if (!is_text(view, row))
-            nearest[row] = (double)view->below[row].size >= least ? row : nearest[parent_of(view, row)];
-    for (int64_t block = 0; block < view->blocks.count; block++)
-        of_block[block] = nearest[view->up[0][block]];
-    return of_block;
-}
+/* The elements around a row that features ask for; 0 where there is none. */
+typedef struct {
+    int64_t tenth;   /* the nearest with a tenth of the page's text */
+    int64_t third;   /* with three tenths */
+    int64_t section; /* the child of the deepest one with nine tenths */
+} Around;
 
-static int64_t deepest_holding(const View *view, double share)
+static bool find_around(View *view)
 {
-    int64_t deepest = 0;
-    for (int64_t row = 0; row < view->table->rows; row++)
-        if (!is_text(view, row) && (double)view->below[row].size >= share * view->total)
-            deepest = row;
-    return deepest;
-}
-
-/* Below the deepest element with 90 % of the text, the child towards the block; the block's owner where it stands outside. */
-static bool find_sections(View *view)
-{
-    const int64_t deepest = deepest_holding(view, 0.9);
-    int64_t *nearest = view->scratch;
-    view->section = take(view, view->blocks.count, sizeof(int64_t));
-    if (!view->section)
+    const int64_t rows = view->table->rows, count = view->blocks.count;
+    Around *around = room(view, rows, sizeof(Around));
+    view->tenth = room(view, count, sizeof(int64_t));
+    view->third = room(view, count, sizeof(int64_t));
+    view->section = room(view, count, sizeof(int64_t));
+    if (!around || !view->tenth || !view->third || !view->section)
         return false;
-    nearest[0] = 0;
-    for (int64_t row = 1; row < view->table->rows; row++)
-        if (!is_text(view, row))
-            nearest[row] = parent_of(view, row) == deepest ? row : nearest[parent_of(view, row)];
-    for (int64_t block = 0; block < view->blocks.count; block++) {
-        const int64_t owner = view->up[0][block];
-        view->section[block] = nearest[owner] ? nearest[owner] : owner;
+    around[0] = (Around){0, 0, 0};
+    for (int64_t row = 1; row < rows; row++) {
+        if (is_text(view, row))
+            continue;
+        const int64_t parent = parent_of(view, row);
+        const double size = (double)view->below[row].size;
+        around[row].tenth = size >= 0.1 * view->total ? row : around[parent].tenth;
+        around[row].third = size >= 0.3 * view->total ? row : around[parent].third;
+        around[row].section = parent == view->deepest ? row : around[parent].section;
+    }
+    for (int64_t block = 0; block < count; block++) {
+        const int64_t owner = view->up[0][block], section = around[owner].section;
+        view->tenth[block] = around[owner].tenth;
+        view->third[block] = around[owner].third;
+        view->section[block] = section ? section : owner;
     }
     return true;
 }
@@ -194,7 +217,7 @@ static uint64_t kind_of_row(const View *view, int64_t row)
 /* Blocks whose owners have the same path of tags, or of tags and marks. The hash of a path is the sum of its elements'. */
 static bool group_by_path(const View *view, bool with_marks, Groups *groups)
 {
-    uint64_t *path = (uint64_t *)view->scratch, *keys = take(view, view->blocks.count, sizeof(uint64_t));
+    uint64_t *path = (uint64_t *)view->scratch, *keys = room(view, view->blocks.count, sizeof(uint64_t));
     if (!keys)
         return false;
     for (int64_t row = 0; row < view->table->rows; row++) {
@@ -211,7 +234,7 @@ static bool group_by_path(const View *view, bool with_marks, Groups *groups)
 /* Elements with the same parent, tag and marks. `number` is the place of each row in the groups. */
 static bool group_siblings(const View *view, int64_t *number, Groups *groups)
 {
-    uint64_t *keys = take(view, view->table->rows, sizeof(uint64_t));
+    uint64_t *keys = room(view, view->table->rows, sizeof(uint64_t));
     if (!keys)
         return false;
     int64_t count = 0;
@@ -241,8 +264,8 @@ static bool find_records(View *view)
     int64_t *number = view->scratch, *alike;
     Groups siblings;
     view->record = take(view, count, sizeof(int64_t));
-    view->record_kind = take(view, count, sizeof(int64_t));
-    view->record_alike = take(view, count, sizeof(int64_t));
+    view->record_kind = room(view, count, sizeof(int64_t));
+    view->record_alike = room(view, count, sizeof(int64_t));
     if (!view->record || !view->record_kind || !view->record_alike || !group_siblings(view, number, &siblings)
         || !(alike = group_sizes(view, &siblings, view->below[0].elements)))
         return false;
@@ -264,9 +287,9 @@ static bool find_records(View *view)
 static bool group_blocks(View *view)
 {
     const int64_t count = view->blocks.count;
-    uint64_t *kinds = take(view, count, sizeof(uint64_t));
-    uint64_t *tenths = take(view, count, sizeof(uint64_t));
-    uint64_t *fields = take(view, count, sizeof(uint64_t));
+    uint64_t *kinds = room(view, count, sizeof(uint64_t));
+    uint64_t *tenths = room(view, count, sizeof(uint64_t));
+    uint64_t *fields = room(view, count, sizeof(uint64_t));
     if (!kinds || !tenths || !fields)
         return false;
     for (int64_t block = 0; block < count; block++) {
@@ -282,8 +305,8 @@ static bool group_blocks(View *view)
 
 static bool find_densities(View *view)
 {
-    view->composite_density = take(view, view->table->rows, sizeof(double));
-    view->density_sum = take(view, view->table->rows, sizeof(double));
+    view->composite_density = room(view, view->table->rows, sizeof(double));
+    view->density_sum = room(view, view->table->rows, sizeof(double));
     if (!view->composite_density || !view->density_sum
         || !composite_density(view->table, view->arena, view->composite_density))
         return false;
@@ -291,22 +314,11 @@ static bool find_densities(View *view)
     return true;
 }
 
-static bool read_characters(View *view)
-{
-    view->codes = take(view, view->table->bytes, sizeof(uint32_t));
-    if (!view->codes)
-        return false;
-    decode(view->table->text, view->table->bytes, view->codes);
-    count_characters(view->constants, view->codes, &view->blocks);
-    return true;
-}
-
 bool view_open(View *view)
 {
-    view->scratch = take(view, view->table->rows, sizeof(int64_t));
+    view->scratch = room(view, view->table->rows, sizeof(int64_t));
     return view->scratch && read_characters(view) && find_first_copies(view->table, view->arena, &view->blocks)
-        && find_text(view) && find_ancestors(view) && sum_below(view) && (view->tenth = nearest_holding(view, 0.1))
-        && (view->third = nearest_holding(view, 0.3)) && find_sections(view) && gather_marks(view)
+        && find_text(view) && find_ancestors(view) && sum_below(view) && find_around(view) && gather_marks(view)
         && group_by_path(view, false, &view->tag_path) && group_by_path(view, true, &view->class_path) && find_records(view)
         && group_blocks(view) && find_densities(view);
 }

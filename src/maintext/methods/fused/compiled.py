@@ -202,7 +202,9 @@ class Answer:
         rows, of_run = self.integers(runs), self.integers(runs)
         columns = {name: self.integers(count) for name in _BLOCK_COLUMNS}
         first_copy = columns.pop("first_copy")
-        given: dict[str, Any] = {name: column if name in _PLACES else column.astype(np.float64) for name, column in columns.items()}
+        given: dict[str, Any] = {
+            name: column if name in _PLACES else column.astype(np.float64) for name, column in columns.items()
+        }
         view = View(page, Blocks(page=page, rows=rows, of_run=of_run, **given))
         vars(view)["first_copy"] = first_copy  # as if it had been asked for
         return view

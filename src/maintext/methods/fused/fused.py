@@ -112,8 +112,8 @@ class Fused:
         return page.derived(("fused", self.model, self._convention), lambda: self._read(page))
 
     def _judgement(self, page: Page) -> Judgement | None:
-        """What the compiled kernel decides. None where there is no kernel, and where the call is so close that its single precision
-        might decide it otherwise than numpy's double precision."""
+        """What the compiled kernel decides. None where there is no kernel, and where the call is so close that its single
+        precision might decide it otherwise than numpy's double precision."""
         return page.derived(("fused judgement", self), lambda: self._judge(page))
 
     def _judge(self, page: Page) -> Judgement | None:
