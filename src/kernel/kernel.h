@@ -64,10 +64,16 @@ bool table_open(PyObject *object, Table *table);
 typedef struct arena_chunk arena_chunk;
 typedef struct {
     arena_chunk *chunks;
+    arena_chunk *unused; /* chunks of earlier calls */
 } Arena;
 
 void *arena_take(Arena *arena, size_t count, size_t size); /* NULL if there is none left */
+void *arena_room(Arena *arena, size_t count, size_t size); /* the same, not zeroed */
 void arena_release(Arena *arena);
+
+/* The same with memory that is kept from one call to the next: both while holding the GIL. */
+void arena_open(Arena *arena);
+void arena_close(Arena *arena);
 
 /* density.c: CETD's composite text density of each row (false if memory runs out), and the sum of a density over the children of
  * each row, text runs among them or not. */

@@ -1,5 +1,5 @@
 /* The module `maintext._kernel`: its functions, and nothing that works. */
-#include "kernel.h"
+#include "judge.h"
 #include "reader.h"
 
 static PyMethodDef methods[] = {
@@ -17,6 +17,10 @@ static PyMethodDef methods[] = {
     {"configure_text", kernel_configure_text, METH_VARARGS, "Tell what the names of elements mean to text."},
     {"questions", kernel_questions, METH_VARARGS, "The rows whose attributes decide on what is written as text."},
     {"text", kernel_text, METH_VARARGS, "The text of the kept rows of a table."},
+    {"weights", new_weights, METH_O, "The weights of a net, ready for use."},
+    {"features", features, METH_VARARGS, "Blocks, groups and features of a page."},
+    {"net", net, METH_VARARGS, "What the net says, given features."},
+    {"judge", judge, METH_VARARGS, "The fused method's decision on each row."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -30,5 +34,8 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit__kernel(void)
 {
+    prepare_logarithms();
+    choose_grams();
+    choose_net();
     return PyModule_Create(&definition);
 }

@@ -12,9 +12,9 @@ from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import BLOCK, NAMES, member_table
 
 # Besides block-level elements: controls, and `noscript`, whose content is another page altogether.
-_SEPARATING = member_table(BLOCK | {"button", "select", "noscript"})
+SEPARATING = member_table(BLOCK | {"button", "select", "noscript"})
 # Text in these is no text of the page.
-_UNUSED = member_table({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
+UNUSED = member_table({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
 _IS_NOSCRIPT = member_table({"noscript"})
 _IS_BREAK = member_table({"br"})
 _IS_LINK = member_table({"a"})
@@ -64,7 +64,7 @@ class Blocks:
 
 def find_blocks(page: Page) -> Blocks:
     rows = np.flatnonzero(page.is_text & ~_unused(page))
-    separating = page.is_any(_SEPARATING) | (page.tag >= len(NAMES))  # a custom element is a component
+    separating = page.is_any(SEPARATING) | (page.tag >= len(NAMES))  # a custom element is a component
     breaks = np.cumsum(page.is_any(_IS_BREAK))
     begins = np.ones(len(rows), dtype=bool)
     before, after = rows[:-1], rows[1:]
@@ -102,7 +102,7 @@ def find_blocks(page: Page) -> Blocks:
 
 def _unused(page: Page) -> BoolArray:
     noscript = page.is_any(_IS_NOSCRIPT)
-    outside = page.is_any(_UNUSED)
+    outside = page.is_any(UNUSED)
     if noscript.any():
         outside = outside | (noscript & (page.subtree_sum(page.chars) < _SHORT_NOSCRIPT))
     return page.inside(outside)
@@ -133,11 +133,11 @@ def _character_kinds() -> NDArray[np.uint8]:
     return kinds
 
 
-_KINDS = _character_kinds()
+KINDS = _character_kinds()
 
 
 def kinds_of(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    return _KINDS[np.minimum(codes, 0xFFFF)]
+    return KINDS[np.minimum(codes, 0xFFFF)]
 
 
 def _counts(kinds: NDArray[np.uint8], kind: int, start: IntArray, stop: IntArray) -> FloatArray:

@@ -21,13 +21,13 @@ Columns = dict[str, FloatArray]
 _FAR = 60  # how far away something counts that is not there at all
 _WHOLE_PAGE = 0.9  # a mark on this much of the text says nothing about any part of it
 _SHORT = 300  # characters: a longer block is no title
-_CLOSING = frozenset(SENTENCE_ENDS + '"”’»」』)')
-_PATH_MARKS = (
+CLOSING = frozenset(SENTENCE_ENDS + '"”’»」』)')
+PATH_MARKS = (
     *("nav", "header", "footer", "aside", "article", "main", "li", "table", "form", "figcaption", "label", "dialog"),
     *(f"{name} word" for name in ("comment", "reply", "menu", "related", "modal", "details")),
     *("hidden", "body property"),
 )
-_NEAR_MARKS = tuple(f"{name} word" for name in ("comment", "content", "byline", "title"))
+NEAR_MARKS = tuple(f"{name} word" for name in ("comment", "content", "byline", "title"))
 
 
 def _log(counts: NDArray[np.float64] | IntArray) -> FloatArray:
@@ -40,7 +40,7 @@ def _log(counts: NDArray[np.float64] | IntArray) -> FloatArray:
 def own_text(view: View) -> Columns:
     """The block by itself."""
     blocks, characters = view.blocks, view.page.characters
-    ends = [characters[stop - 1] in _CLOSING for stop in blocks.stop.tolist()]
+    ends = [characters[stop - 1] in CLOSING for stop in blocks.stop.tolist()]
     return {
         "size": _log(blocks.size),
         "link share": view.link_share,
@@ -118,12 +118,12 @@ def place(view: View) -> Columns:
 def marks(view: View) -> Columns:
     """Marks of everything above the block, then keywords on the nearest three elements."""
     columns: Columns = {}
-    for mark in _PATH_MARKS:
+    for mark in PATH_MARKS:
         number = MARKS.index(mark)
         share = view.mark_shares[number]
         columns[f"in {mark}"] = view.path_marks[:, number].astype(np.float64) * (share < _WHOLE_PAGE)
     near = view.marks[view.ancestors[0]] | view.marks[view.ancestors[1]] | view.marks[view.ancestors[2]]
-    for mark in _NEAR_MARKS:
+    for mark in NEAR_MARKS:
         columns[f"near {mark}"] = (near & BIT[mark] != 0).astype(np.float64)
     return columns
 
@@ -231,14 +231,14 @@ def cetd(view: View) -> Columns:
     }
 
 
-_SMOOTHING = np.exp(-0.5 * (np.arange(-6, 7) / 2.5) ** 2)
-_SMOOTHING /= _SMOOTHING.sum()
+SMOOTHING = np.exp(-0.5 * (np.arange(-6, 7) / 2.5) ** 2)
+SMOOTHING /= SMOOTHING.sum()
 
 
 def cetr(view: View) -> Columns:
     """CETR: text for each tag, smoothed over neighbouring blocks, and how it changes over the next ones."""
     tags = np.maximum(np.diff(np.cumsum(~view.page.is_text)[view.blocks.owner], prepend=0), 0)
-    smooth = np.convolve(view.blocks.size / (1 + tags + view.blocks.inline), _SMOOTHING)[6:-6]
+    smooth = np.convolve(view.blocks.size / (1 + tags + view.blocks.inline), SMOOTHING)[6:-6]
     ahead = np.convolve(np.append(smooth, [smooth[-1]] * 2), np.full(3, 1 / 3), "valid")
     best = max(float(smooth.max()), 1e-9)
     return {"tag ratio": smooth / best, "change of tag ratio": (ahead - smooth) / best}

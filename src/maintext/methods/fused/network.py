@@ -47,9 +47,9 @@ def run(weights: Weights, inputs: FloatArray, groups: Sequence[IntArray], conven
             state = state + _relu(heard)
     hidden = _relu(state @ weights["head"] + (weights["head_bias"] + convention * weights["head_convention"]))
     return Output(
-        main=_sigmoid(hidden @ weights["main"] + weights["main_bias"])[:, 0],
-        kind=_softmax(hidden @ weights["kind"] + weights["kind_bias"]),
-        page_type=_softmax(_pooled(state) @ weights["type"] + weights["type_bias"]),
+        main=sigmoid(hidden @ weights["main"] + weights["main_bias"])[:, 0],
+        kind=softmax(hidden @ weights["kind"] + weights["kind_bias"]),
+        page_type=softmax(_pooled(state) @ weights["type"] + weights["type_bias"]),
     )
 
 
@@ -79,10 +79,10 @@ def _relu(values: FloatArray) -> FloatArray:
     return np.maximum(values, 0, out=values)
 
 
-def _sigmoid(values: FloatArray) -> FloatArray:
+def sigmoid(values: FloatArray) -> FloatArray:
     return 1 / (1 + np.exp(-np.clip(values, -30, 30)))
 
 
-def _softmax(values: FloatArray) -> FloatArray:
+def softmax(values: FloatArray) -> FloatArray:
     powers = np.exp(values - values.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
