@@ -17,7 +17,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 # other.
 LAYERS = (
     ("__main__",),
-    ("cli", "service", "integrations", "benchmark"),
+    ("cli", "doctor", "service", "integrations", "benchmark"),
     ("batch", "sources", "sinks", "site"),
     ("extraction", "embedded"),
     ("parse", "methods", "render", "metadata"),

@@ -1,4 +1,4 @@
-/* What the files that read pages share: depth.c, tree.c, marks.c, vocabulary.c, document.c. */
+/* What the files that read pages share: encode.c, depth.c, tree.c, marks.c, vocabulary.c, document.c. */
 #ifndef MAINTEXT_READER_H
 #define MAINTEXT_READER_H
 
@@ -120,8 +120,9 @@ bool marks_of(const Vocabulary *vocabulary, const LexborElement *element, MarksM
 bool keywords_build(Keywords *keywords, PyObject *bits_by_keyword);
 void keywords_free(Keywords *keywords);
 
-/* -- depth.c ------------------------------------------------------------------------------------------------------------- */
+/* -- before parsing: encode.c, depth.c ------------------------------------------------------------------------------------ */
 
+PyObject *kernel_encode(PyObject *module, PyObject *text);
 PyObject *kernel_nests_deep(PyObject *module, PyObject *arguments);
 
 /* -- tree.c -------------------------------------------------------------------------------------------------------------- */

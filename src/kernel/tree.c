@@ -362,7 +362,7 @@ static PyObject *table_bytes(const Walk *walk)
     int64_t *columns = out + TABLE_HEADER;
     const Row *row = walk->rows.data;
     for (size_t i = 0; i < rows; i++)
-        for (int column = 0; column < COLUMNS; column++)
+        for (size_t column = 0; column < COLUMNS; column++)
             columns[column * rows + i] = row[i][column];
     if (walk->text.count)
         memcpy(out + numbers, walk->text.data, walk->text.count);

@@ -9,7 +9,7 @@ from maintext.page import Page
 # JSON-LD is searched as text: much of it is broken, and most of it is not needed.
 _TYPES = re.compile(r'"@type"\s*:\s*(\[[^\]]*\]|"[^"]*")')
 _NAME = re.compile("[A-Za-z]+")
-_TEXT = re.compile(r'"(?:articleBody|description|text)"\s*:\s*("(?:[^"\\]|\\.)*")', re.DOTALL)
+_TEXT = re.compile(r'"(?:articleBody|description|text)"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*")', re.DOTALL)
 
 KINDS = {
     "article": frozenset({"Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "TechArticle", "Recipe", "Report"}),
@@ -37,6 +37,8 @@ def read_declared(page: Page) -> Declared:
 
 
 def _unquoted(literal: str) -> str:
+    if "\\" not in literal:
+        return " ".join(literal[1:-1].split())
     try:
         return " ".join(str(json.loads(literal, strict=False)).split())
     except ValueError:
