@@ -68,7 +68,7 @@ static double composite(const Held *held, int64_t tags, int64_t link_tags, doubl
     return text_per_tag * log(linklessness) / log(base);
 }
 
-bool composite_density(const Table *table, Arena *arena, double *density)
+static bool find_density(const Table *table, Arena *arena, bool with_text, double *density)
 {
     Held *held = arena_take(arena, (size_t)table->rows, sizeof(Held));
     if (!held)
@@ -80,14 +80,24 @@ bool composite_density(const Table *table, Arena *arena, double *density)
         const bool is_text = table->column[TAG][row] == 0, in_link = is_in_link(table, row);
         const int64_t tags = held[row].elements - !is_text;
         const int64_t link_tags = held[row].links - (!is_text && counts_as_link(&held[row], in_link));
-        if (!has_links)
-            density[row] = (double)held[row].text / (double)at_least_one(tags);
-        else if (held[row].text > 0 && !(is_text && in_link))
-            density[row] = composite(&held[row], tags, link_tags, body_ratio);
-        else
+        if (held[row].text == 0 || (is_text && !with_text))
             density[row] = 0;
+        else if (!has_links)
+            density[row] = (double)held[row].text / (double)at_least_one(tags);
+        else
+            density[row] = is_text && in_link ? 0 : composite(&held[row], tags, link_tags, body_ratio);
     }
     return true;
+}
+
+bool composite_density(const Table *table, Arena *arena, double *density)
+{
+    return find_density(table, arena, true, density);
+}
+
+bool composite_density_of_elements(const Table *table, Arena *arena, double *density)
+{
+    return find_density(table, arena, false, density);
 }
 
 void density_sum(const Table *table, const double *density, bool with_text, double *sum)

@@ -86,11 +86,12 @@ static void learn(const View *view, int text, uint32_t *codes, uint32_t *grams, 
 {
     const Declared *said = view->declared;
     const uint8_t bit = (uint8_t)(1 << text);
+    const Alphabet alphabet = alphabet_of(view->constants);
     int64_t kinds[COUNTED_KINDS] = {0}, different = 0;
     known->different[text] = 1;
     if (said->bytes[text] < SHORTEST_TEXT)
         return;
-    const int64_t length = read_small(view->constants, said->text[text], said->bytes[text], codes, kinds);
+    const int64_t length = read_small(&alphabet, said->text[text], said->bytes[text], codes, kinds);
     if (length < SHORTEST_TEXT)
         return;
     number_grams(codes, length, grams);
@@ -253,9 +254,12 @@ static int64_t best_paragraphs(const View *view, Points *points)
     }
     points[0] = (Points){0, 0, 0};
     int64_t best = 0;
+    double best_score = 0;
     for (int64_t row = 1; row < view->table->rows; row++)
-        if (score_of(&points[row]) > score_of(&points[best]))
+        if (score_of(&points[row]) > best_score) {
+            best_score = score_of(&points[row]);
             best = row;
+        }
     return best;
 }
 

@@ -130,7 +130,14 @@ bool find_blocks(const Table *table, const Constants *constants, Arena *arena, B
 /* The characters of a text as codes, capitals made small. Returns how many there are, and adds up those of three kinds: what ends
  * sentences, pauses, capitals. */
 enum { COUNTED_KINDS = 3 };
-int64_t read_small(const Constants *constants, const uint8_t *text, int64_t bytes, uint32_t *codes, int64_t *kinds);
+typedef struct {
+    const Constants *constants;
+    uint64_t counters[128]; /* of ASCII: what each character adds to the counts, three counters in one number */
+    uint8_t small[128];
+} Alphabet;
+
+Alphabet alphabet_of(const Constants *constants);
+int64_t read_small(const Alphabet *alphabet, const uint8_t *text, int64_t bytes, uint32_t *codes, int64_t *kinds);
 
 /* Runs of four characters as numbers below GRAMS. */
 enum { GRAM = 4, GRAM_BITS = 17, GRAMS = 1 << GRAM_BITS };

@@ -198,13 +198,13 @@ static float positive(float value)
     return value > 0 ? value : 0;
 }
 
-static void add(float *sums, const float *more, int64_t count)
+static void add(float *restrict sums, const float *restrict more, int64_t count)
 {
     for (int64_t each = 0; each < count; each++)
         sums[each] += more[each];
 }
 
-static void add_positive(float *state, const float *change, int64_t count)
+static void add_positive(float *restrict state, const float *restrict change, int64_t count)
 {
     for (int64_t each = 0; each < count; each++)
         state[each] += positive(change[each]);
@@ -220,6 +220,28 @@ static const float *bias_for(const float *bias, const float *of_convention, floa
     return total;
 }
 
+/* Sums are in double precision: pages may have a million blocks. All rows are whole numbers of LANES. */
+static void add_to_sums(double *restrict sums, const float *restrict row, int64_t channels)
+{
+    for (int64_t channel = 0; channel < channels; channel += LANES)
+        for (int lane = 0; lane < LANES; lane++)
+            sums[channel + lane] += row[channel + lane];
+}
+
+static void raise_to(float *restrict largest, const float *restrict row, int64_t channels)
+{
+    for (int64_t channel = 0; channel < channels; channel += LANES)
+        for (int lane = 0; lane < LANES; lane++)
+            largest[channel + lane] = row[channel + lane] > largest[channel + lane] ? row[channel + lane] : largest[channel + lane];
+}
+
+static void divide_sums(const double *restrict sums, int64_t count, int64_t channels, float *restrict means)
+{
+    const double share = 1 / (double)count;
+    for (int64_t channel = 0; channel < channels; channel++)
+        means[channel] = (float)(sums[channel] * share);
+}
+
 /* Mean and maximum of each channel over the page. */
 static bool pool(const float *state, int64_t blocks, int64_t channels, Arena *arena, float *pooled)
 {
@@ -228,13 +250,11 @@ static bool pool(const float *state, int64_t blocks, int64_t channels, Arena *ar
         return false;
     float *largest = pooled + channels;
     memcpy(largest, state, (size_t)channels * sizeof(float));
-    for (int64_t block = 0; block < blocks; block++, state += channels)
-        for (int64_t channel = 0; channel < channels; channel++) {
-            sums[channel] += state[channel];
-            largest[channel] = state[channel] > largest[channel] ? state[channel] : largest[channel];
-        }
-    for (int64_t channel = 0; channel < channels; channel++)
-        pooled[channel] = (float)(sums[channel] / (double)blocks);
+    for (int64_t block = 0; block < blocks; block++) {
+        add_to_sums(sums, state + block * channels, channels);
+        raise_to(largest, state + block * channels, channels);
+    }
+    divide_sums(sums, blocks, channels, pooled);
     return true;
 }
 
@@ -247,17 +267,11 @@ static float *group_means(const float *state, int64_t blocks, int64_t channels, 
     if (!sums || !sizes || !means)
         return NULL;
     for (int64_t block = 0; block < blocks; block++) {
-        double *sum = sums + groups->of[block] * channels;
-        const float *own = state + block * channels;
+        add_to_sums(sums + groups->of[block] * channels, state + block * channels, channels);
         sizes[groups->of[block]]++;
-        for (int64_t channel = 0; channel < channels; channel++)
-            sum[channel] += own[channel];
     }
-    for (int64_t group = 0; group < groups->count; group++) {
-        const double share = 1 / (double)sizes[group];
-        for (int64_t channel = 0; channel < channels; channel++)
-            means[group * channels + channel] = (float)(sums[group * channels + channel] * share);
-    }
+    for (int64_t group = 0; group < groups->count; group++)
+        divide_sums(sums + group * channels, sizes[group], channels, means + group * channels);
     memset(means + groups->count * channels, 0, (size_t)(MOST_ROWS * channels) * sizeof(float));
     return means;
 }
