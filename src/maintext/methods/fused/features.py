@@ -182,7 +182,7 @@ def prose(view: View) -> Columns:
     """Where the prose is: the path that holds most of it, and the nearest long paragraphs."""
     number, text, path = view.number, view.prose, view.class_path
     by_path = np.bincount(path, weights=text)
-    dominant = int(by_path.argmax())
+    dominant = path[(by_path[path] == by_path.max()).argmax()]  # of several such paths that of the first block
     on_path = (path == dominant) & (by_path[dominant] > 0)
     places = np.flatnonzero(on_path & (text > 0))
     last = int(places[-1]) if len(places) else len(number) - 1

@@ -28,7 +28,7 @@ from maintext.tags import NUMBER
 _FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.64, 0.8, 0.9, 0.3
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
 _ARTICLE = PAGE_TYPES.index("article")
-_CLOSE_CALL = 1e-4  # a hundred times what single precision can move a probability
+_CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
 _COVERS_TITLE = FEATURES.index("covers the title")
 
 
