@@ -6,7 +6,8 @@ The kernel is optional: where it cannot be compiled, the package installs withou
 from setuptools import Extension, setup
 
 SOURCES = (
-    *("module", "table", "density"),
+    *("module", "table", "depth", "vocabulary", "tree", "marks", "document"),
+    *("density", "density_keep", "text"),
     *("judge", "blocks", "characters", "groups", "view", "features", "papers", "net", "decision"),
 )
 
@@ -15,7 +16,7 @@ setup(
         Extension(
             "maintext._kernel",
             sources=[f"src/kernel/{name}.c" for name in SOURCES],
-            depends=[f"src/kernel/{name}.h" for name in ("kernel", "judge", "dense", "lexbor")],
+            depends=[f"src/kernel/{name}.h" for name in ("kernel", "lexbor", "reader", "utf8", "judge", "dense")],
             include_dirs=["src/kernel"],
             define_macros=[("Py_LIMITED_API", "0x030A0000")],
             extra_compile_args=["-O3", "-fno-math-errno", "-ffp-contract=off"],

@@ -21,8 +21,8 @@ LAYERS = (
     ("batch", "sources", "sinks", "site"),
     ("extraction", "embedded"),
     ("parse", "methods", "render", "metadata"),
-    ("lines", "page"),
-    ("decode", "errors", "labels", "tags", "version", "depth", "distance"),
+    ("lines", "page", "marks", "table"),
+    ("decode", "errors", "kernel", "labels", "tags", "version", "depth", "distance"),
 )
 SEPARATE = ("parse", "methods", "render", "metadata")
 LAYER = {part: number for number, parts in enumerate(LAYERS) for part in parts}

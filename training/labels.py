@@ -14,7 +14,7 @@ from rapidfuzz.distance import LCSseq
 from maintext.benchmark.metrics import tokens
 from maintext.benchmark.model import Sample
 from maintext.labels import LABELS
-from maintext.methods.fused.marks import BIT, MARKS
+from maintext.marks import BIT, MARKS
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray, FloatArray, IntArray
 

@@ -6,7 +6,7 @@
  *
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
  *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method
- *     density.c          density  table                    -> scores and decisions of the text density methods
+ *     density.c, density_keep.c   table                    -> scores and decisions of the text density methods
  *     text.c             text     table, decisions         -> plain text
  *
  * A table is a page as columns (see `maintext.table`, its twin): one `bytes` object with
@@ -37,7 +37,7 @@ enum column {
     BYTE_START, /* the same two in bytes of UTF-8 */
     BYTES,
     FLAGS,      /* SPACED, IN_LINK */
-    MARKS,      /* what its name and attributes say (maintext.methods.fused.marks), as bits */
+    MARKS,      /* what its name and attributes say (maintext.marks), as bits */
     MARKUP,     /* characters of an element's start tag, about; 0 for a text run */
     COLUMNS
 };
@@ -80,5 +80,15 @@ void arena_close(Arena *arena);
 bool composite_density(const Table *table, Arena *arena, double *density);
 bool composite_density_of_elements(const Table *table, Arena *arena, double *density);
 void density_sum(const Table *table, const double *density, bool with_text, double *sum);
+
+/* density_keep.c */
+PyObject *kernel_density(PyObject *module, PyObject *arguments);
+PyObject *kernel_keep_density_sum(PyObject *module, PyObject *arguments);
+PyObject *kernel_keep_smoothed_density(PyObject *module, PyObject *arguments);
+
+/* text.c */
+PyObject *kernel_configure_text(PyObject *module, PyObject *arguments);
+PyObject *kernel_questions(PyObject *module, PyObject *arguments);
+PyObject *kernel_text(PyObject *module, PyObject *arguments);
 
 #endif

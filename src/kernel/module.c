@@ -1,7 +1,22 @@
 /* The module `maintext._kernel`: its functions, and nothing that works. */
 #include "judge.h"
+#include "reader.h"
 
 static PyMethodDef methods[] = {
+    {"nests_deep", kernel_nests_deep, METH_VARARGS, "Whether a page may nest deeper than a limit."},
+    {"vocabulary", kernel_vocabulary, METH_VARARGS, "What Python decides and the kernel obeys, as a capsule."},
+    {"read", kernel_read, METH_VARARGS, "The parser's tree as the table of a page, and what the table has no room for."},
+    {"attributes", kernel_attributes, METH_VARARGS, "The attributes of the element of a row."},
+    {"title", kernel_title, METH_O, "The text of the first `title` in the head."},
+    {"meta", kernel_meta, METH_VARARGS, "The content of the first `meta` of a name."},
+    {"head", kernel_head, METH_O, "The attributes of `html`, `base`, `meta` and `link`."},
+    {"scripts", kernel_scripts, METH_VARARGS, "The scripts of a type."},
+    {"density", kernel_density, METH_VARARGS, "The text density of each row of a table, composite or plain."},
+    {"keep_density_sum", kernel_keep_density_sum, METH_VARARGS, "What CETD-DS and CECTD-DS keep, given their scores."},
+    {"keep_smoothed_density", kernel_keep_smoothed_density, METH_VARARGS, "What CECTD-S keeps, given its scores."},
+    {"configure_text", kernel_configure_text, METH_VARARGS, "Tell what the names of elements mean to text."},
+    {"questions", kernel_questions, METH_VARARGS, "The rows whose attributes decide on what is written as text."},
+    {"text", kernel_text, METH_VARARGS, "The text of the kept rows of a table."},
     {"weights", new_weights, METH_O, "The weights of a net, ready for use."},
     {"features", features, METH_VARARGS, "Blocks, groups and features of a page."},
     {"net", net, METH_VARARGS, "What the net says, given features."},

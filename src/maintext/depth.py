@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext import kernel
 from maintext.tags import ATTRIBUTES, BLOCK, NAMES, SELF_CLOSING, UNSEEN, VOID
 
 MAX_DEPTH = 512
@@ -52,15 +53,28 @@ def _depth_steps() -> NDArray[np.int8]:
     return steps.ravel()
 
 
-def may_nest_deeper(source: str, limit: int) -> bool:
-    """A quick look at the depth, by the first three letters of the tags' names: start tags less end tags.
+@cache
+def _nesting_bits() -> bytes:
+    """The same with a bit for each beginning, for the kernel."""
+    return np.packbits(_depth_steps() > 0, bitorder="little").tobytes()
+
+
+def may_nest_deeper(source: bytes, limit: int) -> bool:
+    """A quick look at the depth of a page in UTF-8, by the first three letters of the tags' names: start tags less end tags.
 
     The parser passes over an end tag that does not fit, which this cannot see. So it also says yes where more of them do not fit
     than the limit and a twentieth of all tags: what is left can nest deeper, but not so deep that the parser takes seconds.
     """
-    if source.count("<") <= _HARMLESS_TAGS:
+    compiled = kernel.compiled()
+    if compiled is not None:
+        return bool(compiled.nests_deep(source, limit, _HARMLESS_TAGS, _nesting_bits()))
+    return _may_nest_deeper(source, limit)
+
+
+def _may_nest_deeper(source: bytes, limit: int) -> bool:
+    if source.count(b"<") <= _HARMLESS_TAGS:
         return False
-    octets = np.frombuffer(source.encode("utf-8", "replace") + b"    ", dtype=np.uint8)
+    octets = np.frombuffer(source + b"    ", dtype=np.uint8)
     places = np.flatnonzero(octets == ord("<")) + 1
     closes = octets[places] == ord("/")
     places += closes

@@ -8,7 +8,7 @@ written to.
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,10 @@ class Document(Protocol):
 
     def attributes(self, row: int) -> Attributes: ...
 
+    def title(self) -> str: ...
+
+    def meta(self, name: str) -> str: ...
+
     def head(self) -> Head: ...
 
     def json_ld(self) -> tuple[str, ...]: ...
@@ -78,6 +82,12 @@ class NoDocument:
 
     def attributes(self, row: int) -> Attributes:
         return {}
+
+    def title(self) -> str:
+        return ""
+
+    def meta(self, name: str) -> str:
+        return ""
 
     def head(self) -> Head:
         return Head()
@@ -107,6 +117,23 @@ class Page:
     document: Document = field(default_factory=NoDocument)
     _derived: dict[Hashable, Any] = field(default_factory=dict)
 
+    @classmethod
+    def of_columns(cls, columns: Mapping[str, Any], later: Mapping[str, Callable[[], Any]]) -> "Page":
+        """A page of ready-made columns, derived ones among them if they are known; those of `later` are made when first asked
+        for. All fields without a default must be there."""
+        page = object.__new__(cls)
+        page.__dict__.update(columns, _later=later)
+        return page
+
+    if not TYPE_CHECKING:  # the fields are declared above; other names are no attributes
+
+        def __getattr__(self, name: str) -> Any:
+            make = self.__dict__.get("_later", {}).get(name)
+            if make is None:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            value = self.__dict__[name] = make()
+            return value
+
     def __len__(self) -> int:
         return len(self.tag)
 
@@ -118,6 +145,10 @@ class Page:
         if key not in self._derived:
             self._derived[key] = compute()
         return self._derived[key]
+
+    def known(self, key: Hashable) -> Any:
+        """The same if it has been computed; None if not."""
+        return self._derived.get(key)
 
     # -- strings -------------------------------------------------------------------------------------------------------
 
@@ -133,6 +164,15 @@ class Page:
     def attributes(self, row: int) -> Attributes:
         """The attributes of an element; a text run has none."""
         return self.document.attributes(row)
+
+    @cached_property
+    def title(self) -> str:
+        """What the page calls itself in its head, white space collapsed."""
+        return self.document.title()
+
+    def meta(self, name: str) -> str:
+        """What the page says of itself under that name: see `Head.meta`."""
+        return self.document.meta(name)
 
     @cached_property
     def head(self) -> Head:

@@ -1,24 +1,32 @@
 """HTML to `Page`: the only module that imports the HTML parser.
 
 The parser is lexbor, through selectolax: the tree that browsers build. Its nodes are read once, in document order, into flat
-lists; the rest is array work. No recursion: a page may nest as deep as it likes.
+lists; the rest is array work. No recursion: a page may nest as deep as it likes. Where the compiled kernel is at hand, it reads
+the tree (`_read_compiled`), to the same result.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from types import MappingProxyType
+from functools import cache, cached_property
+from types import MappingProxyType, ModuleType
+from typing import Any
 
 import numpy as np
+import selectolax
+from selectolax import lexbor
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
+from maintext import kernel, marks
 from maintext.decode import decode
 from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
 from maintext.errors import BadInput
 from maintext.page import ArrayT, Attributes, Head, IntArray, Page, TexScript, read_only
-from maintext.tags import NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
+from maintext.table import page_of, table_of
+from maintext.tags import LINKS, NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
 
 _SPACE, _SEPARATOR = ord(" "), 0
 _UNKNOWN = -1
+_JSON_LD, _TEX = "application/ld+json", "math/tex"  # types of scripts
 _MAX_LEXBOR_NUMBER = 1024  # beyond the numbers of lexbor's own element names (about 200), below any address
 _IS_PREFORMATTED = member_table(PREFORMATTED)
 
@@ -33,15 +41,18 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
     if isinstance(html, (bytes, bytearray, memoryview)):
         html = decode(bytes(html), charset=charset)
     if isinstance(html, LexborHTMLParser):
-        tree, source = html, ""
-    else:
-        source = html if isinstance(html, str) else _markup(html)
-        if may_nest_deeper(source, MAX_DEPTH):
-            source, dropped = flatten(source, MAX_DEPTH)
-            if dropped:
-                warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
-        tree = LexborHTMLParser(source, options=LexborDocumentOptions.WO_EVENTS)
-    return _read(tree, source, url, warnings)
+        return _read(html, "", url, warnings)  # by its objects: whoever made the tree may change it
+    source = html if isinstance(html, str) else _markup(html)
+    octets = source.encode("utf-8", "ignore")  # without halves of characters, which no encoding has
+    if may_nest_deeper(octets, MAX_DEPTH):
+        source, dropped = flatten(source, MAX_DEPTH)
+        octets = source.encode("utf-8", "ignore")
+        if dropped:
+            warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
+    tree = LexborHTMLParser(octets, options=LexborDocumentOptions.WO_EVENTS)
+    reader = _reader()
+    page = None if reader is None else _read_compiled(reader, tree, source, url, warnings)
+    return _read(tree, source, url, warnings) if page is None else page
 
 
 def _markup(tree: object) -> str:
@@ -243,32 +254,209 @@ class _Tree:
             node = node.next
         return found
 
+    def title(self) -> str:
+        titles = self._head["title"]
+        return " ".join(titles[0].text().split()) if titles else ""
+
+    def meta(self, name: str) -> str:
+        return self._all_of_head.meta(name)
+
     def head(self) -> Head:
-        found = self._head
+        return self._all_of_head
+
+    @cached_property
+    def _all_of_head(self) -> Head:
         root = self._tree.root
-        return Head(
-            title=" ".join((found["title"][0].text() if found["title"] else "").split()),
-            language=root.attributes.get("lang") if root is not None else None,
-            base=next((base.attributes["href"] for base in found["base"] if base.attributes.get("href")), None),
-            metas=tuple(node.attributes for node in found["meta"]),
-            links=tuple(node.attributes for node in found["link"]),
-        )
+        bases, metas, links = ([node.attributes for node in self._head[name]] for name in ("base", "meta", "link"))
+        return _head_of(self.title(), root.attributes if root is not None else {}, bases, metas, links)
 
     def json_ld(self) -> tuple[str, ...]:
         scripts = (*self._head["script"], *(node for node, _, _ in self._scripts))
-        return tuple(node.text() for node in scripts if _is_json_ld(node.attributes.get("type")))
+        return tuple(node.text() for node in scripts if _is_script(node, _JSON_LD))
 
     def tex_scripts(self) -> tuple[TexScript, ...]:
-        found = (_tex_script(*script) for script in self._scripts)
-        return tuple(script for script in found if script is not None and script.tex)
+        tex = ((node, row, parent) for node, row, parent in self._scripts if _is_script(node, _TEX))
+        found = (_tex_script(node.attributes["type"] or "", node.text(), row, parent) for node, row, parent in tex)
+        return tuple(script for script in found if script.tex)
 
 
-def _tex_script(node: LexborNode, row: int, parent: int) -> TexScript | None:
-    kind, _, mode = (node.attributes.get("type") or "").lower().partition(";")
-    if kind.strip() != "math/tex":
+def _head_of(
+    title: str, root: Attributes, bases: Sequence[Attributes], metas: Sequence[Attributes], links: Sequence[Attributes]
+) -> Head:
+    base = next((base["href"] for base in bases if base.get("href")), None)
+    return Head(title, root.get("lang"), base, tuple(metas), tuple(links))
+
+
+def _is_script(node: LexborNode, media_type: str) -> bool:
+    return (node.attributes.get("type") or "").partition(";")[0].strip().lower() == media_type
+
+
+def _tex_script(media_type: str, text: str, row: int, parent: int) -> TexScript:
+    mode = media_type.lower().partition(";")[2]
+    return TexScript(row, parent, " ".join(text.split()), is_display="display" in mode)
+
+
+# -- the same by the compiled kernel ---------------------------------------------------------------------------------------
+
+# The kernel reads the parser's own structures, so it must know them: these editions are known to have the same.
+_KNOWN_PARSERS = ((1, 0), (2, 0))  # selectolax: from, up to and without
+_KNOWN_LEXBOR = (3,)  # the library behind it
+
+# Names that lexbor has numbers for and we do not, mostly of SVG and MathML. For a number without a name the kernel leaves the
+# page to Python.
+_OTHER_NAMES = """
+    altglyph altglyphdef altglyphitem animatecolor animatemotion animatetransform annotation-xml clippath desc feblend
+    fecolormatrix fecomponenttransfer fecomposite feconvolvematrix fediffuselighting fedisplacementmap fedistantlight
+    fedropshadow feflood fefunca fefuncb fefuncg fefuncr fegaussianblur feimage femerge femergenode femorphology feoffset
+    fepointlight fespecularlighting fespotlight fetile feturbulence foreignobject glyphref image isindex keygen lineargradient
+    malignmark mfenced mglyph mi mn mo ms mtext multicol nextid radialgradient selectedcontent spacer textpath
+""".split()
+_ATTRIBUTES = tuple(
+    """
+    accept accept-charset active align alink alt axis bgcolor charset checked class clear codetype color compact content declare
+    defer dir direction disabled enctype face focus for frame height hover href hreflang html http-equiv id is lang language link
+    maxlength media method multiple nohref noresize noshade nowrap placeholder pool public readonly rel required rev rules scheme
+    scope scrolling selected shape size slot src style system target text title type valign valuetype vlink width xmlns
+    """.split()
+)
+_LINK, _SHOWN_AS_WRITTEN = 1, 2  # traits of elements
+
+# A page with a little of everything that the kernel reads.
+_PROBE = """<!doctype html><html lang=en><head><title> A\n probe </title><base href=/b><link rel=icon href=i><meta charset=utf-8>
+<meta name=Description content="One &amp; two"><meta property=" og:title" content=Probe>
+<script type="application/ld+json;x">{"@type": "Article"}</script>
+</head><body id=top>start<!-- a comment --> <p class="SideBar main_menu" data-x=1 lang=de>One&nbsp;two \u3000 &lt;three&#x21;
+<my-element role="Navigation search" itemprop=articleBody-and-more-letters-than-sixteen>four</my-element><a href=x hidden>five</a>
+<div style="Color: red; DISPLAY : none" aria-hidden=TRUE itemprop="text">\u4e2d\u6587 \U0001f600 \xe9</div><pre> a
+  b<b>c </b></pre><svg viewBox="0 0 1 1"><g><path d=x></g><circle r=1 /><foreignObject xlink:href=y><p>six</foreignObject>
+<image /><linearGradient/></svg><math><mi>x</mi></math><script type="math/tex; mode=display">x^2</script><style>p {}</style>
+<table><tr><td>seven<template><p>no</template></table><textarea>\n eight</textarea><button disabled>nine</button>
+<a-name-of-more-than-sixteen-letters class="\xe9 b" id=\u4e2d></a-name-of-more-than-sixteen-letters> ten """
+
+
+@dataclass(frozen=True)
+class _Reader:
+    module: ModuleType
+    vocabulary: object  # what the kernel must know, in its own form
+
+
+@cache
+def _reader() -> _Reader | None:
+    """The kernel, if it reads this parser's tree as we do."""
+    module = kernel.compiled()
+    if module is None:
         return None
-    return TexScript(row, parent, " ".join(node.text().split()), is_display="display" in mode)
+    unknown = _unknown_parser()
+    reader = _Reader(module, None if unknown else module.vocabulary(*_vocabulary()))
+    why = unknown or _what_differs(reader)
+    if why is not None:
+        kernel.warn(f"pages are read in Python, since {why}")
+        return None
+    return reader
 
 
-def _is_json_ld(media_type: str | None) -> bool:
-    return media_type is not None and media_type.partition(";")[0].strip().lower() == "application/ld+json"
+def read_by() -> str:
+    """In words, how pages are read here."""
+    if _reader() is not None:
+        return "by the compiled kernel"
+    if kernel.compiled() is None:
+        return "in Python"
+    return f"in Python, since {_unknown_parser() or 'the kernel reads the probe page otherwise'}"
+
+
+def _unknown_parser() -> str | None:
+    version = tuple(int(number) for number in selectolax.__version__.split(".")[:2] if number.isdigit())
+    if not _KNOWN_PARSERS[0] <= version < _KNOWN_PARSERS[1] or getattr(lexbor, "LEXBOR_VERSION_MAJOR", 0) not in _KNOWN_LEXBOR:
+        return f"this kernel does not know selectolax {selectolax.__version__}"
+    return None
+
+
+def _what_differs(reader: _Reader) -> str | None:
+    tree = LexborHTMLParser(_PROBE, options=LexborDocumentOptions.WO_EVENTS)
+    ours, theirs = _read(tree, _PROBE, None, ()), _read_compiled(reader, tree, _PROBE, None, ())
+    return None if theirs is not None and _facts(ours) == _facts(theirs) else "the kernel reads the probe page otherwise"
+
+
+def _facts(page: Page) -> tuple[object, ...]:
+    """All that is read from a tree."""
+    attributes = [page.attributes(row) for row in range(len(page))]
+    metas = [page.meta(name) for name in ("description", "og:title", "other")]
+    scripts = (page.json_ld, page.tex_scripts)
+    return (table_of(page), page.tag_names, dict(page.verbatim), attributes, page.title, metas, page.head, scripts)
+
+
+def _vocabulary() -> tuple[Any, ...]:
+    """What the kernel must know, in the order in which it wants it."""
+    document = LexborHTMLParser(f"<body><p {' '.join(_ATTRIBUTES)}>")
+    assert document.body is not None
+    numbers = np.full(_MAX_LEXBOR_NUMBER, _UNKNOWN, dtype=np.int64)
+    numbers[: len(_FROM_LEXBOR)] = _FROM_LEXBOR
+    numbers[list(_PASSED_OVER)] = -2
+    numbers[_LEXBOR_SCRIPT] = -3
+    numbered = {name: document.create_node(name).tag_id for name in (*NAMES[1:], *_OTHER_NAMES)}
+    traits = np.zeros(len(NAMES), dtype=np.uint8)
+    traits[[NUMBER[name] for name in LINKS]] |= _LINK
+    traits[[NUMBER[name] for name in PREFORMATTED]] |= _SHOWN_AS_WRITTEN
+    return (
+        numbers.tobytes(),
+        {numbered[name]: name for name in _OTHER_NAMES if numbered[name] < _MAX_LEXBOR_NUMBER},
+        {name: NUMBER[name] for name in NAMES[1:] if numbered[name] >= _MAX_LEXBOR_NUMBER},
+        traits.tobytes(),
+        marks.TAG_BITS[: len(NAMES)].tobytes(),
+        document.body.first_child,
+        _ATTRIBUTES,
+        marks.KEYWORD_BITS,
+        marks.ROLE_BITS,
+        marks.PROPERTY_BITS,
+        marks.BIT["hidden"],
+        tuple(numbered[name] for name in ("title", "base", "meta", "link", "script")),
+    )
+
+
+def _read_compiled(
+    reader: _Reader, tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[str, ...]
+) -> Page | None:
+    """What `_read` does. None for a tree that the kernel cannot read."""
+    body = tree.body if tree.body is not None else tree.create_node("body")
+    found = reader.module.read(reader.vocabulary, body, tree.head, tree.root)
+    if found is None:
+        return None
+    table, names, verbatim, document = found
+    held = _CompiledTree(reader.module, tree, document)
+    return page_of(table, own_names=names, verbatim=verbatim, source=source, url=url, warnings=warnings, document=held)
+
+
+class _CompiledTree:
+    """What `_Tree` does. `document` is the kernel's: it keeps the nodes of all rows."""
+
+    def __init__(self, module: ModuleType, tree: LexborHTMLParser, document: object) -> None:
+        self._kernel = module
+        self._tree = tree
+        self._document = document
+
+    def attributes(self, row: int) -> Attributes:
+        found: Attributes | None = self._kernel.attributes(self._document, row)
+        return self._by_python.attributes(row) if found is None else found
+
+    def title(self) -> str:
+        return " ".join(self._kernel.title(self._document).split())
+
+    def meta(self, name: str) -> str:
+        return str(self._kernel.meta(self._document, name))
+
+    def head(self) -> Head:
+        found = self._kernel.head(self._document)
+        return self._by_python.head() if found is None else _head_of(self.title(), *found)
+
+    def json_ld(self) -> tuple[str, ...]:
+        return tuple(text for _, text, _, _ in self._kernel.scripts(self._document, _JSON_LD))
+
+    def tex_scripts(self) -> tuple[TexScript, ...]:
+        found = self._kernel.scripts(self._document, _TEX)
+        return tuple(script for script in (_tex_script(*each) for each in found if each[2] >= 0) if script.tex)
+
+    @cached_property
+    def _by_python(self) -> _Tree:
+        """For names of attributes that are newer than we are."""
+        rows = _walk(self._tree.body if self._tree.body is not None else self._tree.create_node("body"))
+        return _Tree(self._tree, rows.nodes, rows.scripts)

@@ -1,9 +1,13 @@
 """A page as one `bytes` object: what the compiled kernel reads, and writes. `src/kernel/kernel.h` describes the layout."""
 
+from collections.abc import Mapping
+from sys import byteorder
+
 import numpy as np
 
-from maintext.methods.fused.marks import read_marks
-from maintext.page import Page
+from maintext.marks import read_marks
+from maintext.page import Document, IntArray, Page, read_only
+from maintext.tags import NAMES
 
 COLUMNS = ("tag", "parent", "end", "depth", "start", "chars", "byte_start", "bytes", "flags", "marks", "markup")
 HEADER = 8  # numbers
@@ -11,7 +15,16 @@ SPACED, IN_LINK = 1, 2  # flags
 
 
 def table_of(page: Page) -> bytes:
-    """The table of a page that was read without the kernel."""
+    """The table of a page: as the kernel has read it, or made of its columns."""
+    return page.derived("table", lambda: _table_of(page))
+
+
+def table_at_hand(page: Page) -> bytes | None:
+    """The table of a page that has one. To make that of a page which the kernel has not read takes longer than it saves."""
+    return page.known("table")
+
+
+def _table_of(page: Page) -> bytes:
     text = page.characters.encode("utf-8", "surrogatepass")
     octets = np.frombuffer(text, dtype=np.uint8)
     place = np.append(np.flatnonzero(octets & 0xC0 != 0x80), len(octets))  # where in the bytes each character starts
@@ -24,3 +37,45 @@ def table_of(page: Page) -> bytes:
     )
     header = np.array([len(page), len(page.characters), len(text), 0, 0, 0, 0, 0])
     return b"".join([np.concatenate([header, *columns]).astype(np.int64).tobytes(), text])
+
+
+def columns_of(table: bytes) -> tuple[IntArray, ...]:
+    """The columns of a table, in the order of `COLUMNS`, where they lie: nothing is copied."""
+    rows = int.from_bytes(table[:8], byteorder)
+    return tuple(np.frombuffer(table, np.int64, rows * len(COLUMNS), HEADER * 8).reshape(len(COLUMNS), rows))
+
+
+def page_of(
+    table: bytes,
+    *,
+    own_names: tuple[str, ...],
+    verbatim: Mapping[int, str],
+    source: str,
+    url: str | None,
+    warnings: tuple[str, ...],
+    document: Document,
+) -> Page:
+    """The page of a table that the kernel has read. What not every page needs is made when it is first asked for."""
+    tag, parent, end, depth, start, chars, _, _, flags, marks, markup = columns = columns_of(table)
+    text = HEADER * 8 + len(columns) * len(tag) * 8
+    return Page.of_columns(
+        {
+            "tag": tag,
+            "parent": parent,
+            "end": end,
+            "depth": depth,
+            "start": start,
+            "chars": chars,
+            "tag_names": NAMES + own_names if own_names else NAMES,
+            "verbatim": verbatim,
+            "source": source,
+            "url": url,
+            "warnings": warnings,
+            "document": document,
+            "_derived": {"table": table, "marks": (marks, markup)},
+        },
+        {
+            "spaced": lambda: read_only(flags & SPACED > 0),
+            "characters": lambda: table[text:].decode("utf-8"),
+        },
+    )

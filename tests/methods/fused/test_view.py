@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from maintext import parse
+from maintext.marks import BIT, MARKS, read_marks
 from maintext.methods.cetd import DensitySum
-from maintext.methods.fused.marks import BIT, MARKS, read_marks
 from maintext.methods.fused.view import View, view_of
 from tests.methods.fused.pages import ancestors, markup, repetitive, subtree
 from tests.methods.pages import row_of

@@ -4,22 +4,21 @@ Everything is packed in pieces of 64 bytes: numbers, the sets of element names, 
 works with, and a model's weights, whose widths are filled up with zeros to whole vectors.
 """
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
+from maintext.marks import MARKS
 from maintext.methods.fused.blocks import KINDS as KINDS_OF_CHARACTERS
 from maintext.methods.fused.blocks import SEPARATING, UNUSED, Blocks
 from maintext.methods.fused.declared import KINDS, Declared, read_declared
 from maintext.methods.fused.features import CLOSING, NEAR_MARKS, PATH_MARKS, SMOOTHING, feature_matrix
-from maintext.methods.fused.marks import MARKS
 from maintext.methods.fused.model import load_weights
 from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, softmax, standardised
 from maintext.methods.fused.reading import Reading
@@ -137,17 +136,6 @@ def _loaded(model: str) -> Any:
 # -- the kernel ----------------------------------------------------------------------------------------------------------
 
 
-@cache
-def compiled() -> Any:
-    """The kernel's functions; None where numpy does the work."""
-    if os.environ.get("MAINTEXT_PURE", "0") not in ("", "0"):
-        return None
-    try:
-        return import_module("maintext._kernel")
-    except ImportError:
-        return None
-
-
 @dataclass(frozen=True)
 class Settings:
     """What the decision depends on besides the page."""
@@ -162,12 +150,8 @@ class Settings:
 
 def judge(kernel: Any, page: Page, settings: Settings) -> "Judgement":
     given = (settings.convention, settings.article_factor, settings.factor, settings.include_title, settings.include_comments)
-    answer = kernel.judge(_table(page), _said(read_declared(page)), _CONSTANTS, _loaded(settings.model), given)
+    answer = kernel.judge(table_of(page), _said(read_declared(page)), _CONSTANTS, _loaded(settings.model), given)
     return Judgement(page, load_weights(settings.model), answer)
-
-
-def _table(page: Page) -> bytes:
-    return page.derived("table", lambda: table_of(page))
 
 
 # -- its answer ----------------------------------------------------------------------------------------------------------

@@ -26,12 +26,11 @@ class Declared:
 
 
 def read_declared(page: Page) -> Declared:
-    head = page.head
     scripts = "\n".join(page.json_ld)
     types = {name for types in _TYPES.findall(scripts) for name in _NAME.findall(types)}
     return Declared(
-        titles=(head.title, head.meta("og:title")),
-        description=f"{head.meta('description')} {head.meta('og:description')}",
+        titles=(page.title, page.meta("og:title")),
+        description=f"{page.meta('description')} {page.meta('og:description')}",
         body=" ".join(map(_unquoted, _TEXT.findall(scripts))),
         kinds=frozenset(kind for kind, names in KINDS.items() if names & types),
     )

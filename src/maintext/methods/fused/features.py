@@ -10,8 +10,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext.marks import BIT, MARKS
 from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, Blocks, codepoints, kinds_of
-from maintext.methods.fused.marks import BIT, MARKS
 from maintext.methods.fused.view import View, view_of
 from maintext.page import FloatArray, IntArray, Page
 from maintext.tags import NUMBER, TEXT

@@ -11,8 +11,9 @@ from typing import ClassVar
 import numpy as np
 
 from maintext.errors import BadParameter
+from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
-from maintext.methods.fused.compiled import Judgement, Settings, compiled, judge
+from maintext.methods.fused.compiled import Judgement, Settings, judge
 from maintext.methods.fused.decision import confidence, confidence_inputs, kept_blocks, levelled
 from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.model import SHIPPED, load_weights

@@ -13,8 +13,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from maintext.marks import MARKS
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, feature_matrix
-from maintext.methods.fused.marks import MARKS
 from maintext.methods.fused.network import Weights, run
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View

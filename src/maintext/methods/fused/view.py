@@ -6,10 +6,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext.marks import MARKS, inherited, read_marks
 from maintext.methods.cetd import DensitySum
 from maintext.methods.fused.blocks import Blocks, find_blocks
 from maintext.methods.fused.declared import Declared, read_declared
-from maintext.methods.fused.marks import MARKS, inherited, read_marks
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 
 _LEVELS = 4  # how far above a block the features look

@@ -2,6 +2,8 @@
 
 Authors name the parts of a page in tags, roles, classes and ids: `nav`, `role="navigation"`, `class="main-menu"`. Classes are
 read as words (`SideBar_left` is `side bar left`) and looked through for keywords.
+
+The compiled kernel has the words from here, and reads the same (`src/kernel/marks.c`).
 """
 
 import re
@@ -10,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.page import Attributes, IntArray, Page
+from maintext.page import Attributes, IntArray, Page, read_only
 from maintext.tags import NAMES, NUMBER
 
 # Elements whose name is a mark.
@@ -77,23 +79,27 @@ _ROLES = {
     "listitem": "li",
     "button": "button",
 }
-_ROLE_BITS = {role: BIT[mark] for role, mark in _ROLES.items()}
-_BODY_PROPERTIES = frozenset({"articlebody", "description", "text", "reviewbody"})
-_KEYWORD_BITS = {keyword: BIT[f"{name} word"] for name, keywords in KEYWORDS.items() for keyword in keywords.split()}
+ROLE_BITS = {role: BIT[mark] for role, mark in _ROLES.items()}
+PROPERTY_BITS = dict.fromkeys(("articlebody", "description", "text", "reviewbody"), BIT["body property"])
+KEYWORD_BITS = {keyword: BIT[f"{name} word"] for name, keywords in KEYWORDS.items() for keyword in keywords.split()}
 # Looked for at every place, so that one keyword never hides another: the longest that begins there.
-_KEYWORD = re.compile(f"(?=({'|'.join(re.escape(keyword) for keyword in sorted(_KEYWORD_BITS, key=len, reverse=True))}))")
+_KEYWORD = re.compile(f"(?=({'|'.join(re.escape(keyword) for keyword in sorted(KEYWORD_BITS, key=len, reverse=True))}))")
 _WORD_EDGE = re.compile("(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
-_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE | re.ASCII)
 
-_TAG_BITS = np.zeros(len(NAMES) + 1, dtype=np.int64)
+TAG_BITS = np.zeros(len(NAMES) + 1, dtype=np.int64)
 for _tag in TAGS:
-    _TAG_BITS[NUMBER[_tag]] = BIT[_tag]
-_TAG_BITS.setflags(write=False)
+    TAG_BITS[NUMBER[_tag]] = BIT[_tag]
+TAG_BITS.setflags(write=False)
 
 
 def read_marks(page: Page) -> tuple[IntArray, IntArray]:
     """For each row its marks, and the characters of its start tag (about: its name, its class and its id)."""
-    marks = _TAG_BITS[np.minimum(page.tag, len(NAMES))]
+    return page.derived("marks", lambda: _read_marks(page))
+
+
+def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
+    marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
     elements = np.flatnonzero(page.around(page.is_text) & ~page.is_text).tolist()
     attributes = page.document.attributes
     read = [_of_attributes(attributes(row)) for row in elements]
@@ -101,7 +107,7 @@ def read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks[elements] |= bits[:, 0]
     markup = np.where(page.is_text, 0, 5)
     markup[elements] += bits[:, 1]
-    return marks, markup
+    return read_only(marks), read_only(markup)
 
 
 def _of_attributes(found: Attributes) -> tuple[int, int]:
@@ -111,11 +117,12 @@ def _of_attributes(found: Attributes) -> tuple[int, int]:
     bits = words_in(f"{class_} {id_}")
     if "role" in found:
         for role in (found["role"] or "").lower().split():
-            bits |= _ROLE_BITS.get(role, 0)
+            bits |= ROLE_BITS.get(role, 0)
     if "hidden" in found or "aria-hidden" in found or "style" in found:
         bits |= _hiding(found)
-    if "itemprop" in found and not _BODY_PROPERTIES.isdisjoint((found["itemprop"] or "").lower().split()):
-        bits |= BIT["body property"]
+    if "itemprop" in found:
+        for name in (found["itemprop"] or "").lower().split():
+            bits |= PROPERTY_BITS.get(name, 0)
     return bits, len(class_) + len(id_)
 
 
@@ -141,7 +148,7 @@ def words_in(names: str) -> int:
 def _words_in_one(name: str) -> int:
     bits = 0
     for keyword in _KEYWORD.findall(f".{_WORD_EDGE.sub('.', name).lower()}."):
-        bits |= _KEYWORD_BITS[keyword]
+        bits |= KEYWORD_BITS[keyword]
     return bits
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext import Page, parse
-from maintext.methods.fused.marks import BIT, KEYWORDS, MARKS, TAGS, inherited, read_marks, words_in
+from maintext.marks import BIT, KEYWORDS, MARKS, TAGS, inherited, read_marks, words_in
 from maintext.tags import NUMBER
 from tests.methods.fused.pages import ancestors, by_hand
 

@@ -1,0 +1,84 @@
+/* `nests_deep`: a quick look at how deep a page nests, before the parser sees it. The twin is `maintext.depth.may_nest_deeper`,
+ * which says what is counted and why. */
+#define PY_SSIZE_T_CLEAN
+#include "reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_LETTERS = 7 * 3 }; /* bits of a name: three letters of seven bits */
+
+/* How often a sign stands in a text. Counted in blocks whose sums fit an octet: compilers make wide instructions of that. */
+static size_t count_sign(const uint8_t *text, size_t length, uint8_t sign)
+{
+    enum { BLOCK = 192 };
+    size_t found = 0;
+    while (length) {
+        const size_t block = length < BLOCK ? length : BLOCK;
+        uint8_t count = 0;
+        for (size_t i = 0; i < block; i++)
+            count += text[i] == sign;
+        found += count;
+        text += block;
+        length -= block;
+    }
+    return found;
+}
+
+/* The first three letters of a name as one number, capitals as small letters; beyond the end there are spaces. */
+static uint32_t name_at(const uint8_t *at, const uint8_t *end)
+{
+    uint32_t name = 0;
+    for (int i = 0; i < 3; i++)
+        name = name << 7 | (((at + i < end ? at[i] : ' ') | 0x20) & 0x7F);
+    return name;
+}
+
+/* Start tags less end tags. `last` has room for what came last on each level, from -1 up to the limit. */
+static bool is_deep(const uint8_t *at, const uint8_t *end, const uint8_t *nesting, int64_t limit, int32_t *last)
+{
+    enum { NOTHING = 0, END_TAG = -1 }; /* else 1 and the name of a start tag */
+    int64_t depth = 0, unmatched = 0, tags = 0;
+    while ((at = memchr(at, '<', (size_t)(end - at)))) {
+        const bool closes = ++at < end && *at == '/';
+        const uint32_t name = name_at(at + closes, end);
+        if (!(nesting[name >> 3] >> (name & 7) & 1))
+            continue;
+        tags++;
+        const int64_t level = closes ? --depth : depth++;
+        if (depth > limit)
+            return true;
+        int32_t *before = &last[level < 0 ? 0 : level + 1];
+        unmatched += level < 0;
+        unmatched += closes && *before > 0 && *before != (int32_t)name + 1;
+        *before = closes ? END_TAG : (int32_t)name + 1;
+    }
+    return unmatched > (limit > tags / 20 ? limit : tags / 20);
+}
+
+/* nests_deep(octets, limit, harmless, nesting) -> bool. Up to `harmless` tags may nest as they like; `nesting` has a bit for each
+ * beginning of a name, set if such elements can nest. */
+PyObject *kernel_nests_deep(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *octets, *nesting;
+    Py_ssize_t length, bits, limit, harmless;
+    if (!PyArg_ParseTuple(arguments, "y#nny#", &octets, &length, &limit, &harmless, &nesting, &bits))
+        return NULL;
+    if (bits != 1 << (NAME_LETTERS - 3) || limit < 0 || limit > INT32_MAX) {
+        PyErr_SetString(PyExc_ValueError, "a bit for each beginning of a name is needed, and a limit that is no less than 0");
+        return NULL;
+    }
+    int32_t *last = NULL;
+    bool deep = false, no_memory = false;
+    Py_BEGIN_ALLOW_THREADS
+    if (count_sign((const uint8_t *)octets, (size_t)length, '<') > (size_t)harmless) {
+        last = calloc((size_t)limit + 2, sizeof *last);
+        no_memory = !last;
+        const uint8_t *begin = (const uint8_t *)octets;
+        deep = last && is_deep(begin, begin + length, (const uint8_t *)nesting, limit, last);
+        free(last);
+    }
+    Py_END_ALLOW_THREADS
+    return no_memory ? PyErr_NoMemory() : PyBool_FromLong(deep);
+}

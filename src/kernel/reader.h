@@ -1,0 +1,156 @@
+/* What the files that read pages share: depth.c, tree.c, marks.c, vocabulary.c, document.c. */
+#ifndef MAINTEXT_READER_H
+#define MAINTEXT_READER_H
+
+#include "kernel.h"
+#include "lexbor.h"
+
+/* -- the vocabulary: everything that Python decides and the kernel obeys ------------------------------------------------- */
+
+/* What lexbor's number of a node's name leads to, if not to one of our numbers of elements. */
+enum { NAME_UNKNOWN = -1, NAME_PASSED_OVER = -2, NAME_SCRIPT = -3 };
+
+enum trait { LINK = 1, PREFORMATTED = 2 };
+
+/* The attributes that the kernel reads itself. */
+enum known_attribute {
+    CLASS_ATTRIBUTE,
+    ID_ATTRIBUTE,
+    STYLE_ATTRIBUTE,
+    ROLE_ATTRIBUTE,
+    HIDDEN_ATTRIBUTE,
+    ARIA_HIDDEN_ATTRIBUTE,
+    ITEMPROP_ATTRIBUTE,
+    NAME_ATTRIBUTE,
+    PROPERTY_ATTRIBUTE,
+    CONTENT_ATTRIBUTE,
+    TYPE_ATTRIBUTE,
+    KNOWN_ATTRIBUTES /* all others */
+};
+
+/* The elements that it looks for in the head. */
+enum head_element { TITLE_ELEMENT, BASE_ELEMENT, META_ELEMENT, LINK_ELEMENT, SCRIPT_ELEMENT, HEAD_ELEMENTS };
+
+typedef struct {
+    const char *text; /* UTF-8, in small letters */
+    size_t length;
+    int64_t value;
+} Word;
+
+typedef struct {
+    Word *words;
+    size_t count;
+} Words;
+
+/* Keywords as a tree of letters: the 26 small ones and the edge of a word. Node 0 is the end of all ways that lead nowhere.
+ * The first two letters lead to a node in one step, so that nearly all places of a text take two steps and no choice. */
+enum { EDGE = 0, LETTER_BITS = 31, LETTER_VALUES = 32 };
+typedef struct {
+    uint16_t first[LETTER_VALUES][LETTER_VALUES];
+    uint16_t (*next)[LETTER_VALUES];
+    int64_t *bits; /* of the keyword that ends at a node; 0 if none does */
+    size_t nodes;
+} Keywords;
+
+typedef struct {
+    int64_t tag_of[LEXBOR_NUMBERS];          /* our number of an element by lexbor's, or one of NAME_... */
+    PyObject *element_names[LEXBOR_NUMBERS]; /* names that lexbor knows and we do not; NULL elsewhere */
+    Words other_names;                       /* names that we know and lexbor does not, with our numbers */
+    int64_t known_tags;                      /* how many names we know; those of one page count on from here */
+    uint8_t *traits;                         /* by our number */
+    int64_t *tag_marks;
+    PyObject *attribute_names[LEXBOR_NUMBERS];
+    uint8_t attributes[LEXBOR_NUMBERS];      /* which `known_attribute` a number of lexbor's is */
+    LexborNumber head_names[HEAD_ELEMENTS];  /* lexbor's numbers */
+    Keywords keywords;
+    Words roles;      /* with their marks */
+    Words properties; /* the same for `itemprop` */
+    int64_t hidden_mark;
+} Vocabulary;
+
+PyObject *kernel_vocabulary(PyObject *module, PyObject *arguments);
+const Vocabulary *vocabulary_of(PyObject *capsule); /* NULL, with an error set, if it is none */
+
+/* The node behind an object of selectolax; NULL, with an error set, if it is none. */
+const LexborNode *node_of(PyObject *object);
+
+static inline int64_t tag_by_number(const Vocabulary *vocabulary, LexborNumber number)
+{
+    return number < LEXBOR_NUMBERS ? vocabulary->tag_of[number] : NAME_UNKNOWN;
+}
+
+/* Which of the attributes that we read this is; KNOWN_ATTRIBUTES if none. */
+int known_attribute(const Vocabulary *vocabulary, const LexborAttribute *attribute);
+
+/* Whether these are the letters of a word, be they small or not. */
+bool is_word(const uint8_t *at, const uint8_t *end, const Word *word);
+
+/* -- memory that grows --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    void *data;
+    size_t count, capacity; /* in items */
+} Vector;
+
+/* Make room for `more` items. Returns false, and changes nothing, if there is no memory. */
+bool vector_reserve(Vector *vector, size_t more, size_t item_size);
+
+/* -- marks.c ------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int64_t bits;
+    int64_t length; /* characters of class and id */
+} Marks;
+
+/* Classes and ids that were read already. A name that falls into the place of another one takes it. */
+enum { REMEMBERED = 256 };
+typedef struct {
+    LexborString names; /* where they lie in the tree */
+    Marks marks;
+} Remembered;
+
+typedef struct {
+    Remembered slots[REMEMBERED];
+    Vector scratch;
+} MarksMemory;
+
+/* What the attributes of an element say. Returns false if there is no memory. */
+bool marks_of(const Vocabulary *vocabulary, const LexborElement *element, MarksMemory *memory, Marks *marks);
+
+bool keywords_build(Keywords *keywords, PyObject *bits_by_keyword);
+void keywords_free(Keywords *keywords);
+
+/* -- depth.c ------------------------------------------------------------------------------------------------------------- */
+
+PyObject *kernel_nests_deep(PyObject *module, PyObject *arguments);
+
+/* -- tree.c -------------------------------------------------------------------------------------------------------------- */
+
+PyObject *kernel_read(PyObject *module, PyObject *arguments);
+
+/* -- document.c: what is read from the tree only when it is asked for ------------------------------------------------------ */
+
+typedef struct {
+    const LexborNode *node;
+    int64_t row;    /* of what comes after it */
+    int64_t parent; /* row of the element that it stands in */
+} Script;
+
+typedef struct {
+    PyObject *owners; /* selectolax's objects, which keep the tree alive */
+    PyObject *vocabulary;
+    const LexborNode *head, *root; /* NULL if there is none */
+    Vector nodes;                  /* the node of each row, NULL for a text run */
+    Vector scripts;                /* of the body */
+} Document;
+
+/* Take over the two vectors. */
+PyObject *document_new(PyObject *vocabulary, PyObject *owners, const LexborNode *head, const LexborNode *root, Vector *nodes,
+                       Vector *scripts);
+PyObject *kernel_attributes(PyObject *module, PyObject *arguments);
+PyObject *kernel_head(PyObject *module, PyObject *document);
+PyObject *kernel_title(PyObject *module, PyObject *document);
+PyObject *kernel_meta(PyObject *module, PyObject *arguments);
+PyObject *kernel_scripts(PyObject *module, PyObject *arguments);
+
+#endif

@@ -1,0 +1,457 @@
+/* `read`: the parser's tree, walked once in document order, becomes the table of a page. The twin is `maintext.parse`, and
+ * `maintext.table` for how a page is laid out as a table.
+ *
+ * The walk keeps no stack: lexbor's nodes know their parents, and so do our rows.
+ */
+#include "reader.h"
+#include "utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef int64_t Row[COLUMNS];
+
+typedef struct {
+    int64_t row;
+    size_t start, length; /* in the octets of all of them */
+} Verbatim;
+
+/* A name of an element that lexbor or we do not know. */
+typedef struct {
+    LexborNumber name;
+    int64_t tag;
+} Custom;
+
+typedef enum { GOING_ON, NO_MEMORY, UNREADABLE } Outcome;
+
+typedef struct {
+    const Vocabulary *vocabulary;
+    Outcome outcome;
+
+    Vector rows;  /* of Row */
+    Vector nodes; /* of const LexborNode *: the element of each row, NULL for a text run */
+    Vector text;  /* octets: all runs, with NUL between them, and a space on each side where white space stands there */
+    int64_t characters;
+
+    int64_t last_text;    /* row of the last text run so far, -1 if there is none */
+    bool trailing_space;  /* which ends in white space */
+    bool ends_in_space;   /* which ends in white space, or an element that preserves it began after some */
+    Vector blanks;        /* of const LexborText *: the white space since then */
+    int64_t preformatted; /* row of the outermost open element that shows white space as written, -1 if there is none */
+    Vector verbatim;      /* of Verbatim: the runs inside of such elements */
+    Vector written;       /* octets: their text */
+
+    Vector custom;       /* of Custom: an open hash table, each name once */
+    Vector custom_names; /* of LexborNumber: those without a number of ours, in document order */
+    Vector scripts;      /* of Script */
+    MarksMemory marks;
+} Walk;
+
+static void walk_release(Walk *walk)
+{
+    Vector *const all[] = {&walk->rows,    &walk->nodes,  &walk->text,         &walk->blanks,  &walk->verbatim,
+                           &walk->written, &walk->custom, &walk->custom_names, &walk->scripts, &walk->marks.scratch};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]->data);
+}
+
+static inline Row *row_at(const Walk *walk, int64_t row)
+{
+    return (Row *)walk->rows.data + row;
+}
+
+static inline bool reserve(Walk *walk, Vector *vector, size_t more, size_t item_size)
+{
+    if (vector_reserve(vector, more, item_size))
+        return true;
+    walk->outcome = NO_MEMORY;
+    return false;
+}
+
+/* A new row below `parent`, all zero but for what every row has. NULL if there is no memory. */
+static Row *add_row(Walk *walk, const LexborNode *element, int64_t tag, int64_t parent)
+{
+    if (!reserve(walk, &walk->rows, 1, sizeof(Row)) || !reserve(walk, &walk->nodes, 1, sizeof element))
+        return NULL;
+    ((const LexborNode **)walk->nodes.data)[walk->nodes.count++] = element;
+    Row *row = row_at(walk, (int64_t)walk->rows.count++);
+    memset(row, 0, sizeof *row);
+    (*row)[TAG] = tag;
+    (*row)[PARENT] = parent;
+    (*row)[END] = (int64_t)walk->rows.count;
+    if (parent >= 0) {
+        (*row)[DEPTH] = (*row_at(walk, parent))[DEPTH] + 1;
+        (*row)[FLAGS] = (*row_at(walk, parent))[FLAGS] & IN_LINK;
+    }
+    return row;
+}
+
+/* -- text ---------------------------------------------------------------------------------------------------------------- */
+
+/* Copy words with one space between them. Says how many octets and characters were written, and whether white space ended
+ * them; returns false for what is no UTF-8, and for NUL, which no parser leaves in a text. Room for all of it must be there. */
+static bool write_words(uint8_t *out, const uint8_t *at, const uint8_t *end, int64_t *octets, int64_t *characters, bool *space)
+{
+    const uint8_t *const begin = out;
+    int64_t continuations = 0;
+    bool pending = false;
+    while (at < end) {
+        const int blank = space_length(at, end);
+        if (blank) {
+            pending = true;
+            at += blank;
+            continue;
+        }
+        if (pending) {
+            *out++ = ' ';
+            pending = false;
+        }
+        int length = character_length(at, end);
+        if (!length || !*at)
+            return false;
+        continuations += length - 1;
+        while (length--)
+            *out++ = *at++;
+        while (at < end && *at > ' ' && *at < 0x80) /* the rest of a word, as a rule */
+            *out++ = *at++;
+    }
+    *octets = out - begin;
+    *characters = *octets - continuations;
+    *space = pending;
+    return true;
+}
+
+static void write_sign(Walk *walk, uint8_t sign)
+{
+    ((uint8_t *)walk->text.data)[walk->text.count++] = sign;
+    walk->characters++;
+}
+
+static void append(Vector *octets, const LexborString *text)
+{
+    memcpy((uint8_t *)octets->data + octets->count, text->data, text->length);
+    octets->count += text->length;
+}
+
+/* Text without a single character counts as a space, as in the twin. */
+static LexborString text_of(const LexborNode *node)
+{
+    static const LexborString SPACE = {(const uint8_t *)" ", 1};
+    const LexborString text = node->type == LEXBOR_TEXT ? ((const LexborText *)node)->text : SPACE;
+    return text.data && text.length ? text : SPACE;
+}
+
+/* Keep a run as it is written, after the blank text before it. */
+static void keep_verbatim(Walk *walk, int64_t row, const LexborString *text)
+{
+    const LexborNode *const *blanks = walk->blanks.data;
+    size_t length = text->length;
+    for (size_t i = 0; i < walk->blanks.count; i++)
+        length += text_of(blanks[i]).length;
+    if (!reserve(walk, &walk->verbatim, 1, sizeof(Verbatim)) || !reserve(walk, &walk->written, length, 1))
+        return;
+    ((Verbatim *)walk->verbatim.data)[walk->verbatim.count++] = (Verbatim){row, walk->written.count, length};
+    for (size_t i = 0; i < walk->blanks.count; i++) {
+        const LexborString blank = text_of(blanks[i]);
+        append(&walk->written, &blank);
+    }
+    append(&walk->written, text);
+}
+
+static void add_text(Walk *walk, const LexborNode *node, int64_t parent)
+{
+    const LexborString text = text_of(node);
+    const uint8_t *const end = text.data + text.length;
+    const uint8_t *const words = skip_space(text.data, end);
+    if (words == end) {
+        if (reserve(walk, &walk->blanks, 1, sizeof node))
+            ((const LexborNode **)walk->blanks.data)[walk->blanks.count++] = node;
+        return;
+    }
+    Row *row = add_row(walk, NULL, 0, parent);
+    if (!row || !reserve(walk, &walk->text, text.length + 3, 1))
+        return;
+    if (walk->last_text >= 0) {
+        if (walk->trailing_space)
+            write_sign(walk, ' ');
+        write_sign(walk, '\0');
+        if (words > text.data)
+            write_sign(walk, ' ');
+    }
+    if (walk->ends_in_space || walk->blanks.count || words > text.data)
+        (*row)[FLAGS] |= SPACED;
+    (*row)[START] = walk->characters;
+    (*row)[BYTE_START] = (int64_t)walk->text.count;
+    uint8_t *out = (uint8_t *)walk->text.data + walk->text.count;
+    if (!write_words(out, words, end, &(*row)[BYTES], &(*row)[CHARS], &walk->trailing_space)) {
+        walk->outcome = UNREADABLE;
+        return;
+    }
+    walk->text.count += (size_t)(*row)[BYTES];
+    walk->characters += (*row)[CHARS];
+    walk->last_text = (int64_t)walk->rows.count - 1;
+    if (walk->preformatted >= 0)
+        keep_verbatim(walk, walk->last_text, &text);
+    walk->blanks.count = 0;
+    walk->ends_in_space = walk->trailing_space;
+}
+
+/* -- elements ------------------------------------------------------------------------------------------------------------ */
+
+/* Our number for a name that lexbor does not know, if we do; NAME_UNKNOWN otherwise. */
+static int64_t known_to_us(const Vocabulary *vocabulary, LexborNumber number)
+{
+    if (number < LEXBOR_NUMBERS)
+        return NAME_UNKNOWN;
+    const LexborName *name = (const LexborName *)number;
+    for (size_t i = 0; i < vocabulary->other_names.count; i++) {
+        const Word *word = &vocabulary->other_names.words[i];
+        if (word->length == name->length && memcmp(word->text, lexbor_name_text(name), name->length) == 0)
+            return word->value;
+    }
+    return NAME_UNKNOWN;
+}
+
+/* Where a name stands in the hash table, or could stand. */
+static Custom *custom_slot(const Vector *table, LexborNumber name)
+{
+    uint64_t hash = (uint64_t)name * UINT64_C(0x9E3779B97F4A7C15);
+    size_t slot = (size_t)(hash >> 20) & (table->capacity - 1);
+    Custom *slots = table->data;
+    while (slots[slot].name && slots[slot].name != name)
+        slot = (slot + 1) & (table->capacity - 1);
+    return &slots[slot];
+}
+
+/* Make a hash table of twice the size (a power of two), which is at most half full. */
+static bool custom_grow(Vector *table)
+{
+    Vector larger = {NULL, table->count, table->capacity ? table->capacity * 2 : 64};
+    larger.data = calloc(larger.capacity, sizeof(Custom));
+    if (!larger.data)
+        return false;
+    const Custom *slots = table->data;
+    for (size_t i = 0; i < table->capacity; i++)
+        if (slots[i].name)
+            *custom_slot(&larger, slots[i].name) = slots[i];
+    free(table->data);
+    *table = larger;
+    return true;
+}
+
+/* The number of a name that is not in the vocabulary: such names are counted page by page. Lexbor has each of them once, so
+ * equal names have equal addresses. */
+static int64_t custom_tag(Walk *walk, const LexborNode *element)
+{
+    const LexborNumber name = lexbor_element_name((const LexborElement *)element);
+    if (element->type != LEXBOR_ELEMENT || (name < LEXBOR_NUMBERS && !walk->vocabulary->element_names[name])) {
+        walk->outcome = UNREADABLE; /* a name or a kind of node that is newer than we are */
+        return NAME_UNKNOWN;
+    }
+    if (walk->custom.count >= walk->custom.capacity / 2 && !custom_grow(&walk->custom)) {
+        walk->outcome = NO_MEMORY;
+        return NAME_UNKNOWN;
+    }
+    Custom *slot = custom_slot(&walk->custom, name);
+    if (!slot->name) {
+        int64_t tag = known_to_us(walk->vocabulary, name);
+        if (tag == NAME_UNKNOWN) {
+            if (!reserve(walk, &walk->custom_names, 1, sizeof name))
+                return NAME_UNKNOWN;
+            tag = walk->vocabulary->known_tags + (int64_t)walk->custom_names.count;
+            ((LexborNumber *)walk->custom_names.data)[walk->custom_names.count++] = name;
+        }
+        *slot = (Custom){name, tag};
+        walk->custom.count++;
+    }
+    return slot->tag;
+}
+
+enum { START_TAG = 5 }; /* characters of a start tag without class and id, about */
+
+static void enter_element(Walk *walk, const LexborNode *element, int64_t tag, int64_t parent)
+{
+    if (tag == NAME_UNKNOWN && (tag = custom_tag(walk, element)) < 0)
+        return;
+    Row *row = add_row(walk, element, tag, parent);
+    if (!row)
+        return;
+    (*row)[MARKUP] = START_TAG;
+    if (tag >= walk->vocabulary->known_tags)
+        return;
+    (*row)[MARKS] = walk->vocabulary->tag_marks[tag];
+    const uint8_t traits = walk->vocabulary->traits[tag];
+    if (traits & LINK)
+        (*row)[FLAGS] |= IN_LINK;
+    if (traits & PREFORMATTED) {
+        if (walk->blanks.count) {
+            walk->blanks.count = 0;
+            walk->ends_in_space = true;
+        }
+        if (walk->preformatted < 0 && element->first_child)
+            walk->preformatted = (int64_t)walk->rows.count - 1;
+    }
+}
+
+/* All below an element has its row. Only where there is text among it are the attributes worth reading. */
+static void leave_element(Walk *walk, const LexborNode *element, int64_t row)
+{
+    Row *left = row_at(walk, row);
+    (*left)[END] = (int64_t)walk->rows.count;
+    if (walk->preformatted == row)
+        walk->preformatted = -1;
+    if (walk->last_text <= row || element->type != LEXBOR_ELEMENT || !((const LexborElement *)element)->first_attribute)
+        return;
+    Marks marks;
+    if (!marks_of(walk->vocabulary, (const LexborElement *)element, &walk->marks, &marks)) {
+        walk->outcome = NO_MEMORY;
+        return;
+    }
+    (*left)[MARKS] |= marks.bits;
+    (*left)[MARKUP] += marks.length;
+}
+
+static void add_script(Walk *walk, const LexborNode *node, int64_t parent)
+{
+    if (reserve(walk, &walk->scripts, 1, sizeof(Script)))
+        ((Script *)walk->scripts.data)[walk->scripts.count++] = (Script){node, (int64_t)walk->rows.count, parent};
+}
+
+static void walk_tree(Walk *walk, const LexborNode *body)
+{
+    const LexborNode *node = body;
+    int64_t parent = -1;
+    while (walk->outcome == GOING_ON) {
+        const int64_t tag = tag_by_number(walk->vocabulary, node->name);
+        if (tag == 0) {
+            add_text(walk, node, parent);
+        } else if (tag > 0 || tag == NAME_UNKNOWN) {
+            enter_element(walk, node, tag, parent);
+            if (node->first_child && walk->outcome == GOING_ON) {
+                parent = (int64_t)walk->rows.count - 1;
+                node = node->first_child;
+                continue;
+            }
+        } else if (tag == NAME_SCRIPT) {
+            add_script(walk, node, parent);
+        }
+        while (node != body && !node->next && walk->outcome == GOING_ON) {
+            node = node->parent;
+            leave_element(walk, node, parent);
+            parent = (*row_at(walk, parent))[PARENT];
+        }
+        if (node == body)
+            return;
+        node = node->next;
+    }
+}
+
+/* -- results ------------------------------------------------------------------------------------------------------------- */
+
+static PyObject *table_bytes(const Walk *walk)
+{
+    const size_t rows = walk->rows.count, numbers = TABLE_HEADER + COLUMNS * rows;
+    PyObject *table = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(numbers * sizeof(int64_t) + walk->text.count));
+    if (!table)
+        return NULL;
+    int64_t *out = (int64_t *)PyBytes_AsString(table);
+    memset(out, 0, TABLE_HEADER * sizeof *out);
+    out[0] = (int64_t)rows;
+    out[1] = walk->characters;
+    out[2] = (int64_t)walk->text.count;
+    int64_t *columns = out + TABLE_HEADER;
+    const Row *row = walk->rows.data;
+    for (size_t i = 0; i < rows; i++)
+        for (int column = 0; column < COLUMNS; column++)
+            columns[column * rows + i] = row[i][column];
+    if (walk->text.count)
+        memcpy(out + numbers, walk->text.data, walk->text.count);
+    return table;
+}
+
+static PyObject *decoded(const uint8_t *text, size_t length)
+{
+    return PyUnicode_DecodeUTF8((const char *)text, (Py_ssize_t)length, "replace");
+}
+
+/* The names of this page's own elements, a tuple. */
+static PyObject *custom_names(const Walk *walk)
+{
+    PyObject *names = PyTuple_New((Py_ssize_t)walk->custom_names.count);
+    for (size_t i = 0; names && i < walk->custom_names.count; i++) {
+        const LexborNumber number = ((const LexborNumber *)walk->custom_names.data)[i];
+        PyObject *name;
+        if (number < LEXBOR_NUMBERS) {
+            name = walk->vocabulary->element_names[number];
+            Py_INCREF(name);
+        } else {
+            const LexborName *found = (const LexborName *)number;
+            name = decoded(lexbor_name_text(found), found->length);
+        }
+        if (!name || PyTuple_SetItem(names, (Py_ssize_t)i, name) < 0)
+            Py_CLEAR(names);
+    }
+    return names;
+}
+
+/* What stands inside `pre` and its like, as written: a dict from rows to strings. */
+static PyObject *verbatim_texts(const Walk *walk)
+{
+    PyObject *texts = PyDict_New();
+    for (size_t i = 0; texts && i < walk->verbatim.count; i++) {
+        const Verbatim *run = (const Verbatim *)walk->verbatim.data + i;
+        PyObject *row = PyLong_FromLongLong(run->row);
+        PyObject *text = decoded((const uint8_t *)walk->written.data + run->start, run->length);
+        if (!row || !text || PyDict_SetItem(texts, row, text) < 0)
+            Py_CLEAR(texts);
+        Py_XDECREF(row);
+        Py_XDECREF(text);
+    }
+    return texts;
+}
+
+static PyObject *results(Walk *walk, PyObject *vocabulary, PyObject *owners, const LexborNode *head, const LexborNode *root)
+{
+    if (walk->outcome == NO_MEMORY)
+        return PyErr_NoMemory();
+    if (walk->outcome == UNREADABLE)
+        Py_RETURN_NONE;
+    PyObject *table = table_bytes(walk);
+    PyObject *names = table ? custom_names(walk) : NULL;
+    PyObject *verbatim = names ? verbatim_texts(walk) : NULL;
+    PyObject *document = verbatim ? document_new(vocabulary, owners, head, root, &walk->nodes, &walk->scripts) : NULL;
+    PyObject *all = document ? PyTuple_Pack(4, table, names, verbatim, document) : NULL;
+    Py_XDECREF(table);
+    Py_XDECREF(names);
+    Py_XDECREF(verbatim);
+    Py_XDECREF(document);
+    return all;
+}
+
+/* The node behind an object that may be None. Returns false, with an error set, if it is something else. */
+static bool optional_node(PyObject *object, const LexborNode **node)
+{
+    *node = object == Py_None ? NULL : node_of(object);
+    return *node || object == Py_None;
+}
+
+/* read(vocabulary, body, head, root) -> (table, names, verbatim, document), or None for a tree that only the twin can read */
+PyObject *kernel_read(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *capsule, *body, *head, *root;
+    const LexborNode *head_node, *root_node;
+    if (!PyArg_ParseTuple(arguments, "OOOO", &capsule, &body, &head, &root))
+        return NULL;
+    const Vocabulary *vocabulary = vocabulary_of(capsule);
+    const LexborNode *node = vocabulary ? node_of(body) : NULL;
+    if (!node || !optional_node(head, &head_node) || !optional_node(root, &root_node))
+        return NULL;
+    Walk walk = {.vocabulary = vocabulary, .last_text = -1, .preformatted = -1};
+    Py_BEGIN_ALLOW_THREADS
+    walk_tree(&walk, node);
+    Py_END_ALLOW_THREADS
+    PyObject *found = results(&walk, capsule, arguments, head_node, root_node);
+    walk_release(&walk);
+    return found;
+}

@@ -1,0 +1,45 @@
+"""The compiled kernel, if it is there and wanted: what it does, the package also does in numpy, only slower.
+
+`src/kernel/kernel.h` says how it is built up. The environment variable `MAINTEXT_PURE=1` leaves it aside.
+"""
+
+import os
+import warnings
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+PURE = "MAINTEXT_PURE"
+
+
+@dataclass(frozen=True)
+class Choice:
+    module: ModuleType | None
+    words: str  # which it is, and why
+
+
+@cache
+def choice() -> Choice:
+    """Decided once, when the first page comes."""
+    if os.environ.get(PURE, "0") not in ("", "0"):
+        return Choice(None, f"numpy: {PURE} is set")
+    try:
+        module = import_module("maintext._kernel")
+    except ImportError as error:
+        why = f"numpy: the compiled kernel cannot be loaded ({error})"
+        warn(why)
+        return Choice(None, why)
+    return Choice(module, "compiled kernel")
+
+
+def compiled() -> ModuleType | None:
+    """The kernel's functions; None where numpy does the work."""
+    return choice().module
+
+
+def warn(why: str) -> None:
+    """Say once that pages will take longer than they could."""
+    warnings.warn(
+        f"maintext works without its compiled kernel, several times slower: {why}; {PURE}=1 silences this", stacklevel=3
+    )
