@@ -49,7 +49,9 @@ def _tag_sets() -> IntArray:
     return sum((table.astype(np.int64) << bit for bit, table in enumerate(sets)), np.zeros(len(NAMES) + 1, dtype=np.int64))
 
 
-def _constants() -> bytes:
+@cache
+def constants() -> bytes:
+    """What the kernel has to know beforehand."""
     kinds = KINDS_OF_CHARACTERS.copy()
     kinds[[ord(character) for character in CLOSING]] |= _CLOSES
     path_marks, near_marks = ([MARKS.index(mark) for mark in marks] for marks in (PATH_MARKS, NEAR_MARKS))
@@ -64,10 +66,9 @@ def _constants() -> bytes:
 
 
 _CLOSES = 8  # beside the kinds of characters that blocks count
-_CONSTANTS = _constants()
 
 
-def _said(declared: Declared) -> tuple[bytes, bytes, bytes, bytes, int]:
+def said(declared: Declared) -> tuple[bytes, bytes, bytes, bytes, int]:
     texts = (*declared.titles, declared.description, declared.body)
     first, second, description, body = (text.encode("utf-8", "surrogatepass") for text in texts)
     return first, second, description, body, sum(1 << bit for bit, kind in enumerate(KINDS) if kind in declared.kinds)
@@ -150,7 +151,7 @@ class Settings:
 
 def judge(kernel: Any, page: Page, settings: Settings) -> "Judgement":
     given = (settings.convention, settings.article_factor, settings.factor, settings.include_title, settings.include_comments)
-    answer = kernel.judge(table_of(page), _said(read_declared(page)), _CONSTANTS, _loaded(settings.model), given)
+    answer = kernel.judge(table_of(page), said(read_declared(page)), constants(), _loaded(settings.model), given)
     return Judgement(page, load_weights(settings.model), answer)
 
 

@@ -53,14 +53,14 @@ class Fused:
         """The probability of a text run to be content; 0 for an element."""
         judgement = self._judgement(page)
         if judgement is not None:
-            return judgement.score
+            return judgement.score.copy()
         reading = self.reading(page)
         return reading.view.blocks.to_rows(reading.probability) if reading else np.zeros(len(page))
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
         judgement = self._judgement(page)
-        if judgement is not None and score is judgement.score:
-            return judgement.keep
+        if judgement is not None and np.array_equal(score, judgement.score):
+            return judgement.keep.copy()
         reading = self.reading(page)
         if reading is None:
             return np.zeros(len(page), dtype=bool)
