@@ -88,7 +88,7 @@ int64_t read_small(const Alphabet *alphabet, const uint8_t *text, int64_t bytes,
 
 /* -- runs of four characters ------------------------------------------------------------------------------------------------- */
 
-static inline void gram_numbers(const uint32_t *codes, int64_t count, uint32_t *grams)
+FOR_EACH_MACHINE void number_grams(const uint32_t *codes, int64_t count, uint32_t *grams)
 {
     for (int64_t at = 0; at + GRAM <= count; at++) {
         uint32_t mixed = codes[at] * 0x9E3779B1u + codes[at + 1] * 0x85EBCA6Bu + codes[at + 2] * 0xC2B2AE35u
@@ -97,27 +97,3 @@ static inline void gram_numbers(const uint32_t *codes, int64_t count, uint32_t *
         grams[at] = mixed * 0x9E3779B1u >> (32 - GRAM_BITS);
     }
 }
-
-static void number_grams_anywhere(const uint32_t *codes, int64_t count, uint32_t *grams)
-{
-    gram_numbers(codes, count, grams);
-}
-
-void (*number_grams)(const uint32_t *codes, int64_t count, uint32_t *grams) = number_grams_anywhere;
-
-#if defined(__GNUC__) && defined(__x86_64__)
-/* Older machines have no vectors of products of whole numbers. */
-__attribute__((target("avx2"))) static void number_grams_in_vectors(const uint32_t *codes, int64_t count, uint32_t *grams)
-{
-    gram_numbers(codes, count, grams);
-}
-
-void choose_grams(void)
-{
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2"))
-        number_grams = number_grams_in_vectors;
-}
-#else
-void choose_grams(void) {}
-#endif

@@ -172,7 +172,7 @@ const Weights *weights_of(PyObject *capsule)
 
 /* -- the net ---------------------------------------------------------------------------------------------------------------- */
 
-void standardise(const Weights *weights, Columns *columns, int64_t blocks)
+FOR_EACH_MACHINE void standardise(const Weights *weights, Columns *columns, int64_t blocks)
 {
     const float clip = (float)*weights->clip;
     for (int64_t feature = 0; feature < weights->size.features; feature++) {
@@ -243,7 +243,7 @@ static void divide_sums(const double *restrict sums, int64_t count, int64_t chan
 }
 
 /* Mean and maximum of each channel over the page. */
-static bool pool(const float *state, int64_t blocks, int64_t channels, Arena *arena, float *pooled)
+FOR_EACH_MACHINE static bool pool(const float *state, int64_t blocks, int64_t channels, Arena *arena, float *pooled)
 {
     double *sums = arena_take(arena, (size_t)channels, sizeof(double));
     if (!sums)
@@ -259,7 +259,7 @@ static bool pool(const float *state, int64_t blocks, int64_t channels, Arena *ar
 }
 
 /* The mean of the blocks of each group, in rows. */
-static float *group_means(const float *state, int64_t blocks, int64_t channels, const Groups *groups, Arena *arena)
+FOR_EACH_MACHINE static float *group_means(const float *state, int64_t blocks, int64_t channels, const Groups *groups, Arena *arena)
 {
     double *sums = arena_take(arena, (size_t)(groups->count * channels), sizeof(double));
     int64_t *sizes = arena_take(arena, (size_t)groups->count, sizeof(int64_t));
@@ -274,6 +274,20 @@ static float *group_means(const float *state, int64_t blocks, int64_t channels, 
         divide_sums(sums + group * channels, sizes[group], channels, means + group * channels);
     memset(means + groups->count * channels, 0, (size_t)(MOST_ROWS * channels) * sizeof(float));
     return means;
+}
+
+/* `heard` is room for a row. */
+FOR_EACH_MACHINE static void add_heard(
+    const Sizes *size, float *state, int64_t blocks, const float *from_page, const float **from_group, const Groups *groups,
+    float *heard
+)
+{
+    for (int64_t block = 0; block < blocks; block++) {
+        memcpy(heard, from_page, (size_t)size->channels * sizeof(float));
+        for (int64_t which = 0; which < size->groups; which++)
+            add(heard, from_group[which] + groups[which].of[block] * size->channels, size->channels);
+        add_positive(state + block * size->channels, heard, size->channels);
+    }
 }
 
 /* Half-way, each block hears from the whole page and from its groups. */
@@ -297,12 +311,7 @@ static bool hear(const Weights *weights, float *state, int64_t blocks, const Gro
         dense(&(Dense){{means}, 1, channels, 1, channels, weight, none, channels}, groups[which].count, result);
         from_group[which] = result;
     }
-    for (int64_t block = 0; block < blocks; block++, state += channels) {
-        memcpy(heard, from_page, (size_t)channels * sizeof(float));
-        for (int64_t which = 0; which < weights->size.groups; which++)
-            add(heard, from_group[which] + groups[which].of[block] * channels, channels);
-        add_positive(state, heard, channels);
-    }
+    add_heard(&weights->size, state, blocks, from_page, from_group, groups, heard);
     return true;
 }
 

@@ -9,7 +9,7 @@ from maintext.page import Page
 # JSON-LD is searched as text: much of it is broken, and most of it is not needed.
 _TYPES = re.compile(r'"@type"\s*:\s*(\[[^\]]*\]|"[^"]*")')
 _NAME = re.compile("[A-Za-z]+")
-_TEXT = re.compile(r'"(?:articleBody|description|text)"\s*:\s*("(?:[^"\\]|\\.)*")', re.DOTALL)
+_TEXT = re.compile(r'"(?:articleBody|description|text)"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*")', re.DOTALL)
 
 KINDS = {
     "article": frozenset({"Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "TechArticle", "Recipe", "Report"}),
