@@ -7,6 +7,7 @@ works with, and a model's weights, whose widths are filled up with zeros to whol
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -167,8 +168,8 @@ _PLACES = frozenset({"first", "owner", "start", "stop"})  # the others are count
 class Answer:
     """What the kernel returns, read from its start to its end: pieces of whole 8 bytes."""
 
-    def __init__(self, answer: bytes) -> None:
-        self._answer, self._at = answer, 0
+    def __init__(self, answer: bytes, start: int = 0) -> None:
+        self._answer, self._at = answer, start
 
     def floats(self, count: int) -> FloatArray:
         return self._next(np.float64, count)
@@ -200,13 +201,16 @@ class Answer:
         return piece
 
 
+_HEAD = Struct("=4qd")
+
+
 class Judgement:
     """The kernel's decision on a page, and what led to it."""
 
     def __init__(self, page: Page, weights: Weights, answer: bytes) -> None:
-        self._page, self._weights, self._rest = page, weights, Answer(answer)
-        self._blocks, self._runs, self._outputs, self._types = self._rest.integers(4).tolist()
-        self.margin = float(self._rest.floats(1)[0])  # how far the closest call was from going the other way
+        self._page, self._weights, self._rest = page, weights, Answer(answer, _HEAD.size)
+        self._blocks, self._runs, self._outputs, self._types, margin = _HEAD.unpack_from(answer)
+        self.margin: float = margin  # how far the closest call was from going the other way
         self.score = self._rest.floats(len(page))  # for each row
         self.keep = self._rest.bools(len(page))  # for each row
 
