@@ -104,7 +104,7 @@ _MIX = np.array([0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F], dtype=np.uint3
 
 
 def _grams(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint32]:
-    """A number for each run of four characters, capital or small: all capitals that we know stand 32 before their small letters."""
+    """A number for each run of four characters, capital or small: the capitals that we know stand 32 before the small letters."""
     if len(codes) < 4:
         return np.zeros(0, dtype=np.uint32)
     small = codes + (kinds & CAPITAL) * np.uint32(32 // CAPITAL)
