@@ -24,60 +24,71 @@ static inline uint32_t small(uint32_t code, uint8_t kind)
 /* How often each kind was seen, three counters in one number, so that each character costs one addition. */
 enum { COUNTER_BITS = 21, MOST_COUNTED = 1 << 20 };
 
+static inline uint64_t as_counters(uint8_t kind)
+{
+    return (kind & ENDS_SENTENCE ? (uint64_t)1 : 0) | (kind & IS_PAUSE ? (uint64_t)1 << COUNTER_BITS : 0)
+        | (kind & IS_CAPITAL ? (uint64_t)1 << 2 * COUNTER_BITS : 0);
+}
+
 static inline int64_t counter(uint64_t counters, int which)
 {
     return (int64_t)(counters >> which * COUNTER_BITS & ((1 << COUNTER_BITS) - 1));
 }
 
-/* Characters from `text` up to `end`, MOST_COUNTED at most: their codes as small letters, and their kinds. Returns where it
- * stopped. */
+Alphabet alphabet_of(const Constants *constants)
+{
+    Alphabet alphabet = {.constants = constants};
+    for (uint32_t code = 0; code < 128; code++) {
+        const uint8_t kind = kind_of(constants, code);
+        alphabet.counters[code] = as_counters(kind);
+        alphabet.small[code] = (uint8_t)small(code, kind);
+    }
+    return alphabet;
+}
+
+/* Characters from `text` up to `end`, MOST_COUNTED at most. Returns where it stopped. */
 static const uint8_t *read_some(
-    const Constants *constants, const uint8_t *text, const uint8_t *end, uint32_t **codes, uint64_t *counters
+    const Alphabet *alphabet, const uint8_t *text, const uint8_t *end, uint32_t **codes, uint64_t *counters
 )
 {
-    static const uint64_t one[3] = {1, (uint64_t)1 << COUNTER_BITS, (uint64_t)1 << 2 * COUNTER_BITS};
-    const uint64_t more[8] = {0, one[0], one[1], one[0] + one[1], one[2], one[0] + one[2], one[1] + one[2], one[0] + one[1] + one[2]};
     uint32_t *code = *codes;
     uint64_t seen = 0;
-    for (int left = MOST_COUNTED; text < end && left; left--) {
-        uint32_t read = *text;
-        if (read < 0x80) {
-            text++;
-        } else {
-            const int length = length_of((uint8_t)read);
-            if (length > end - text)
-                break;
-            read = code_at(text, length);
-            text += length;
+    if (end - text > MOST_COUNTED)
+        end = text + MOST_COUNTED;
+    while (text < end) {
+        if (*text < 0x80) {
+            seen += alphabet->counters[*text];
+            *code++ = alphabet->small[*text++];
+            continue;
         }
-        const uint8_t kind = kind_of(constants, read);
-        seen += more[kind & 7];
+        const int length = length_of(*text);
+        const uint32_t read = code_at(text, length);
+        const uint8_t kind = kind_of(alphabet->constants, read);
+        seen += as_counters(kind);
         *code++ = small(read, kind);
+        text += length;
     }
     *codes = code;
     *counters = seen;
     return text;
 }
 
-int64_t read_small(const Constants *constants, const uint8_t *text, int64_t bytes, uint32_t *codes, int64_t *kinds)
+int64_t read_small(const Alphabet *alphabet, const uint8_t *text, int64_t bytes, uint32_t *codes, int64_t *kinds)
 {
     const uint8_t *end = text + bytes;
     uint32_t *code = codes;
     while (text < end) {
-        const uint8_t *before = text;
         uint64_t counters;
-        text = read_some(constants, text, end, &code, &counters);
+        text = read_some(alphabet, text, end, &code, &counters);
         for (int which = 0; which < COUNTED_KINDS; which++)
             kinds[which] += counter(counters, which);
-        if (text == before)
-            break; /* half a character at the end, which no text has */
     }
     return code - codes;
 }
 
 /* -- runs of four characters ------------------------------------------------------------------------------------------------- */
 
-static inline void gram_numbers(const uint32_t *codes, int64_t count, uint32_t *grams)
+FOR_EACH_MACHINE void number_grams(const uint32_t *codes, int64_t count, uint32_t *grams)
 {
     for (int64_t at = 0; at + GRAM <= count; at++) {
         uint32_t mixed = codes[at] * 0x9E3779B1u + codes[at + 1] * 0x85EBCA6Bu + codes[at + 2] * 0xC2B2AE35u
@@ -86,27 +97,3 @@ static inline void gram_numbers(const uint32_t *codes, int64_t count, uint32_t *
         grams[at] = mixed * 0x9E3779B1u >> (32 - GRAM_BITS);
     }
 }
-
-static void number_grams_anywhere(const uint32_t *codes, int64_t count, uint32_t *grams)
-{
-    gram_numbers(codes, count, grams);
-}
-
-void (*number_grams)(const uint32_t *codes, int64_t count, uint32_t *grams) = number_grams_anywhere;
-
-#if defined(__GNUC__) && defined(__x86_64__)
-/* Older machines have no vectors of products of whole numbers. */
-__attribute__((target("avx2"))) static void number_grams_in_vectors(const uint32_t *codes, int64_t count, uint32_t *grams)
-{
-    gram_numbers(codes, count, grams);
-}
-
-void choose_grams(void)
-{
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2"))
-        number_grams = number_grams_in_vectors;
-}
-#else
-void choose_grams(void) {}
-#endif

@@ -217,7 +217,6 @@ bool decide(
     decision->probability = arena_room(view->arena, count, sizeof(double));
     decision->label = arena_room(view->arena, count, sizeof(int64_t));
     decision->keep = arena_room(view->arena, count, 1);
-    decision->margin = INFINITY;
     if (!decision->main || !decision->probability || !decision->label || !decision->keep)
         return false;
     for (int64_t block = 0; block < view->blocks.count; block++)

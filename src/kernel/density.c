@@ -28,31 +28,31 @@ static bool is_in_link(const Table *table, int64_t row)
  * stands below it. */
 static bool counts_as_link(const Held *held, bool in_link)
 {
-    return in_link || (held->elements > 1 && held->text == held->link_text && held->bare_leaves == 0);
+    return in_link | ((held->elements > 1) & (held->text == held->link_text) & (held->bare_leaves == 0));
 }
 
-/* From the last row to the first: when a row's turn comes, everything below it has been added to it. */
+/* From the last row to the first: when a row's turn comes, everything below it has been added to it. No branches: nobody could
+ * foresee what comes next, text or an element. */
 static void count_below(const Table *table, Held *held)
 {
     for (int64_t row = table->rows - 1; row >= 0; row--) {
-        const bool in_link = is_in_link(table, row);
-        Held *own = &held[row];
-        if (table->column[TAG][row] == 0) {
-            own->text = table->column[CHARS][row];
-            own->link_text = in_link ? own->text : 0;
-        } else {
-            own->elements++;
-            own->bare_leaves += !in_link && own->elements == 1;
-            own->links += counts_as_link(own, in_link);
-        }
+        const bool in_link = is_in_link(table, row), is_element = table->column[TAG][row] != 0;
+        const int64_t characters = table->column[CHARS][row]; /* none for an element */
+        Held own = held[row];
+        own.text += characters;
+        own.link_text += characters * in_link;
+        own.elements += is_element;
+        own.bare_leaves += is_element & !in_link & (own.elements == 1);
+        own.links += is_element & counts_as_link(&own, in_link);
+        held[row] = own;
         if (row == 0)
             return;
         Held *above = &held[table->column[PARENT][row]];
-        above->text += own->text;
-        above->link_text += own->link_text;
-        above->elements += own->elements;
-        above->links += own->links;
-        above->bare_leaves += own->bare_leaves;
+        above->text += own.text;
+        above->link_text += own.link_text;
+        above->elements += own.elements;
+        above->links += own.links;
+        above->bare_leaves += own.bare_leaves;
     }
 }
 
@@ -68,7 +68,7 @@ static double composite(const Held *held, int64_t tags, int64_t link_tags, doubl
     return text_per_tag * log(linklessness) / log(base);
 }
 
-bool composite_density(const Table *table, Arena *arena, double *density)
+static bool find_density(const Table *table, Arena *arena, bool with_text, double *density)
 {
     Held *held = arena_take(arena, (size_t)table->rows, sizeof(Held));
     if (!held)
@@ -80,14 +80,24 @@ bool composite_density(const Table *table, Arena *arena, double *density)
         const bool is_text = table->column[TAG][row] == 0, in_link = is_in_link(table, row);
         const int64_t tags = held[row].elements - !is_text;
         const int64_t link_tags = held[row].links - (!is_text && counts_as_link(&held[row], in_link));
-        if (!has_links)
-            density[row] = (double)held[row].text / (double)at_least_one(tags);
-        else if (held[row].text > 0 && !(is_text && in_link))
-            density[row] = composite(&held[row], tags, link_tags, body_ratio);
-        else
+        if (held[row].text == 0 || (is_text && !with_text))
             density[row] = 0;
+        else if (!has_links)
+            density[row] = (double)held[row].text / (double)at_least_one(tags);
+        else
+            density[row] = is_text && in_link ? 0 : composite(&held[row], tags, link_tags, body_ratio);
     }
     return true;
+}
+
+bool composite_density(const Table *table, Arena *arena, double *density)
+{
+    return find_density(table, arena, true, density);
+}
+
+bool composite_density_of_elements(const Table *table, Arena *arena, double *density)
+{
+    return find_density(table, arena, false, density);
 }
 
 void density_sum(const Table *table, const double *density, bool with_text, double *sum)

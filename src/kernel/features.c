@@ -63,44 +63,48 @@ static void own_text(const View *view, Columns *columns)
 
 enum { SHORTEST_TEXT = 9 }; /* characters of a declared text that can be looked for */
 
-/* The runs of four characters that stand in the declared texts. */
+/* The runs of four characters that stand in the declared texts, as sets with a bit for each. */
 typedef struct {
-    uint64_t *any;  /* a bit for each: most characters of a page need to look no further, and it is small */
-    uint8_t *texts; /* of those that stand anywhere: in which of the texts, as bits */
-    double different[DECLARED_TEXTS]; /* how many each text has; 1 for a text that is too short */
+    uint32_t *any; /* in any of them: most characters of a page need to look no further */
+    uint32_t *in[DECLARED_TEXTS];
+    double different[DECLARED_TEXTS]; /* how many each text has; 1 for a text that is too short to be looked for */
 } Known;
+
+static inline bool has(const uint32_t *set, uint32_t gram)
+{
+    return set[gram / 32] >> gram % 32 & 1;
+}
+
+static inline void put(uint32_t *set, uint32_t gram)
+{
+    set[gram / 32] |= (uint32_t)1 << gram % 32;
+}
 
 static bool open_known(Arena *arena, Known *known)
 {
-    known->any = arena_take(arena, GRAMS / 64, sizeof(uint64_t));
-    known->texts = arena_room(arena, GRAMS, 1);
-    return known->any && known->texts;
-}
-
-static inline bool is_known(const Known *known, uint32_t gram)
-{
-    return known->any[gram / 64] >> gram % 64 & 1;
+    known->any = arena_take(arena, GRAMS / 32, sizeof(uint32_t));
+    bool is_open = known->any != NULL;
+    for (int text = 0; text < DECLARED_TEXTS; text++) {
+        known->different[text] = 1;
+        known->in[text] = arena_take(arena, GRAMS / 32, sizeof(uint32_t));
+        is_open = is_open && known->in[text];
+    }
+    return is_open;
 }
 
 static void learn(const View *view, int text, uint32_t *codes, uint32_t *grams, Known *known)
 {
     const Declared *said = view->declared;
-    const uint8_t bit = (uint8_t)(1 << text);
+    const Alphabet alphabet = alphabet_of(view->constants);
     int64_t kinds[COUNTED_KINDS] = {0}, different = 0;
-    known->different[text] = 1;
-    if (said->bytes[text] < SHORTEST_TEXT)
-        return;
-    const int64_t length = read_small(view->constants, said->text[text], said->bytes[text], codes, kinds);
+    const int64_t length = read_small(&alphabet, said->text[text], said->bytes[text], codes, kinds);
     if (length < SHORTEST_TEXT)
         return;
     number_grams(codes, length, grams);
     for (int64_t at = 0; at + GRAM <= length; at++) {
-        uint8_t *texts = &known->texts[grams[at]];
-        if (!is_known(known, grams[at]))
-            *texts = 0;
-        different += !(*texts & bit);
-        *texts |= bit;
-        known->any[grams[at] / 64] |= (uint64_t)1 << grams[at] % 64;
+        different += !has(known->in[text], grams[at]);
+        put(known->in[text], grams[at]);
+        put(known->any, grams[at]);
     }
     known->different[text] = (double)different;
 }
@@ -124,9 +128,9 @@ static void count_known(const Known *known, const uint32_t *grams, int64_t count
 {
     int64_t counts[DECLARED_TEXTS] = {0};
     for (int64_t at = 0; at < count; at++)
-        if (is_known(known, grams[at]))
+        if (has(known->any, grams[at]))
             for (int text = 0; text < DECLARED_TEXTS; text++)
-                counts[text] += known->texts[grams[at]] >> text & 1;
+                counts[text] += has(known->in[text], grams[at]);
     for (int text = 0; text < DECLARED_TEXTS; text++)
         found[text] = (double)counts[text];
 }
@@ -253,9 +257,12 @@ static int64_t best_paragraphs(const View *view, Points *points)
     }
     points[0] = (Points){0, 0, 0};
     int64_t best = 0;
+    double best_score = 0;
     for (int64_t row = 1; row < view->table->rows; row++)
-        if (score_of(&points[row]) > score_of(&points[best]))
+        if (score_of(&points[row]) > best_score) {
+            best_score = score_of(&points[row]);
             best = row;
+        }
     return best;
 }
 

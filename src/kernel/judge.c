@@ -261,6 +261,7 @@ static Outcome judge_page(const Given *given, const Weights *weights, const Sett
     const Outcome outcome = find_features(given, weights->size.features, arena, view, &made->columns);
     if (outcome != WENT_WELL)
         return outcome;
+    made->decision.margin = INFINITY; /* nothing to decide, so far */
     if (view->blocks.count) {
         const Groups groups[] = {view->class_path, view->records, view->tenths};
         standardise(weights, &made->columns, view->blocks.count);

@@ -18,6 +18,13 @@
 
 #include <math.h>
 
+/* Loops that gain from wide vectors are compiled twice, and the machine takes what it can run. Results are the same. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
+#define FOR_EACH_MACHINE __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_EACH_MACHINE
+#endif
+
 /* -- what Python hands over ------------------------------------------------------------------------------------------------- */
 
 /* A walk through packed numbers. Every piece is a whole number of 8 bytes. */
@@ -130,12 +137,18 @@ bool find_blocks(const Table *table, const Constants *constants, Arena *arena, B
 /* The characters of a text as codes, capitals made small. Returns how many there are, and adds up those of three kinds: what ends
  * sentences, pauses, capitals. */
 enum { COUNTED_KINDS = 3 };
-int64_t read_small(const Constants *constants, const uint8_t *text, int64_t bytes, uint32_t *codes, int64_t *kinds);
+typedef struct {
+    const Constants *constants;
+    uint64_t counters[128]; /* of ASCII: what each character adds to the counts, three counters in one number */
+    uint8_t small[128];
+} Alphabet;
+
+Alphabet alphabet_of(const Constants *constants);
+int64_t read_small(const Alphabet *alphabet, const uint8_t *text, int64_t bytes, uint32_t *codes, int64_t *kinds);
 
 /* Runs of four characters as numbers below GRAMS. */
 enum { GRAM = 4, GRAM_BITS = 17, GRAMS = 1 << GRAM_BITS };
-extern void (*number_grams)(const uint32_t *codes, int64_t count, uint32_t *grams);
-void choose_grams(void); /* the fastest way that this machine has */
+void number_grams(const uint32_t *codes, int64_t count, uint32_t *grams);
 
 /* -- groups ----------------------------------------------------------------------------------------------------------------- */
 

@@ -75,9 +75,10 @@ void arena_release(Arena *arena);
 void arena_open(Arena *arena);
 void arena_close(Arena *arena);
 
-/* density.c: CETD's composite text density of each row (false if memory runs out), and the sum of a density over the children of
- * each row, text runs among them or not. */
+/* density.c: CETD's composite text density of each row, or with 0 for text runs (false if memory runs out), and the sum of a density
+ * over the children of each row, text runs among them or not. */
 bool composite_density(const Table *table, Arena *arena, double *density);
+bool composite_density_of_elements(const Table *table, Arena *arena, double *density);
 void density_sum(const Table *table, const double *density, bool with_text, double *sum);
 
 /* density_keep.c */

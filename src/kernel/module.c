@@ -36,7 +36,6 @@ static struct PyModuleDef definition = {
 PyMODINIT_FUNC PyInit__kernel(void)
 {
     prepare_logarithms();
-    choose_grams();
     choose_net();
     return PyModule_Create(&definition);
 }

@@ -172,7 +172,7 @@ const Weights *weights_of(PyObject *capsule)
 
 /* -- the net ---------------------------------------------------------------------------------------------------------------- */
 
-void standardise(const Weights *weights, Columns *columns, int64_t blocks)
+FOR_EACH_MACHINE void standardise(const Weights *weights, Columns *columns, int64_t blocks)
 {
     const float clip = (float)*weights->clip;
     for (int64_t feature = 0; feature < weights->size.features; feature++) {
@@ -198,13 +198,13 @@ static float positive(float value)
     return value > 0 ? value : 0;
 }
 
-static void add(float *sums, const float *more, int64_t count)
+static void add(float *restrict sums, const float *restrict more, int64_t count)
 {
     for (int64_t each = 0; each < count; each++)
         sums[each] += more[each];
 }
 
-static void add_positive(float *state, const float *change, int64_t count)
+static void add_positive(float *restrict state, const float *restrict change, int64_t count)
 {
     for (int64_t each = 0; each < count; each++)
         state[each] += positive(change[each]);
@@ -220,26 +220,46 @@ static const float *bias_for(const float *bias, const float *of_convention, floa
     return total;
 }
 
+/* Sums are in double precision: pages may have a million blocks. All rows are whole numbers of LANES. */
+static void add_to_sums(double *restrict sums, const float *restrict row, int64_t channels)
+{
+    for (int64_t channel = 0; channel < channels; channel += LANES)
+        for (int lane = 0; lane < LANES; lane++)
+            sums[channel + lane] += row[channel + lane];
+}
+
+static void raise_to(float *restrict largest, const float *restrict row, int64_t channels)
+{
+    for (int64_t channel = 0; channel < channels; channel += LANES)
+        for (int lane = 0; lane < LANES; lane++)
+            largest[channel + lane] = row[channel + lane] > largest[channel + lane] ? row[channel + lane] : largest[channel + lane];
+}
+
+static void divide_sums(const double *restrict sums, int64_t count, int64_t channels, float *restrict means)
+{
+    const double share = 1 / (double)count;
+    for (int64_t channel = 0; channel < channels; channel++)
+        means[channel] = (float)(sums[channel] * share);
+}
+
 /* Mean and maximum of each channel over the page. */
-static bool pool(const float *state, int64_t blocks, int64_t channels, Arena *arena, float *pooled)
+FOR_EACH_MACHINE static bool pool(const float *state, int64_t blocks, int64_t channels, Arena *arena, float *pooled)
 {
     double *sums = arena_take(arena, (size_t)channels, sizeof(double));
     if (!sums)
         return false;
     float *largest = pooled + channels;
     memcpy(largest, state, (size_t)channels * sizeof(float));
-    for (int64_t block = 0; block < blocks; block++, state += channels)
-        for (int64_t channel = 0; channel < channels; channel++) {
-            sums[channel] += state[channel];
-            largest[channel] = state[channel] > largest[channel] ? state[channel] : largest[channel];
-        }
-    for (int64_t channel = 0; channel < channels; channel++)
-        pooled[channel] = (float)(sums[channel] / (double)blocks);
+    for (int64_t block = 0; block < blocks; block++) {
+        add_to_sums(sums, state + block * channels, channels);
+        raise_to(largest, state + block * channels, channels);
+    }
+    divide_sums(sums, blocks, channels, pooled);
     return true;
 }
 
 /* The mean of the blocks of each group, in rows. */
-static float *group_means(const float *state, int64_t blocks, int64_t channels, const Groups *groups, Arena *arena)
+FOR_EACH_MACHINE static float *group_means(const float *state, int64_t blocks, int64_t channels, const Groups *groups, Arena *arena)
 {
     double *sums = arena_take(arena, (size_t)(groups->count * channels), sizeof(double));
     int64_t *sizes = arena_take(arena, (size_t)groups->count, sizeof(int64_t));
@@ -247,19 +267,27 @@ static float *group_means(const float *state, int64_t blocks, int64_t channels, 
     if (!sums || !sizes || !means)
         return NULL;
     for (int64_t block = 0; block < blocks; block++) {
-        double *sum = sums + groups->of[block] * channels;
-        const float *own = state + block * channels;
+        add_to_sums(sums + groups->of[block] * channels, state + block * channels, channels);
         sizes[groups->of[block]]++;
-        for (int64_t channel = 0; channel < channels; channel++)
-            sum[channel] += own[channel];
     }
-    for (int64_t group = 0; group < groups->count; group++) {
-        const double share = 1 / (double)sizes[group];
-        for (int64_t channel = 0; channel < channels; channel++)
-            means[group * channels + channel] = (float)(sums[group * channels + channel] * share);
-    }
+    for (int64_t group = 0; group < groups->count; group++)
+        divide_sums(sums + group * channels, sizes[group], channels, means + group * channels);
     memset(means + groups->count * channels, 0, (size_t)(MOST_ROWS * channels) * sizeof(float));
     return means;
+}
+
+/* `heard` is room for a row. */
+FOR_EACH_MACHINE static void add_heard(
+    const Sizes *size, float *state, int64_t blocks, const float *from_page, const float **from_group, const Groups *groups,
+    float *heard
+)
+{
+    for (int64_t block = 0; block < blocks; block++) {
+        memcpy(heard, from_page, (size_t)size->channels * sizeof(float));
+        for (int64_t which = 0; which < size->groups; which++)
+            add(heard, from_group[which] + groups[which].of[block] * size->channels, size->channels);
+        add_positive(state + block * size->channels, heard, size->channels);
+    }
 }
 
 /* Half-way, each block hears from the whole page and from its groups. */
@@ -283,12 +311,7 @@ static bool hear(const Weights *weights, float *state, int64_t blocks, const Gro
         dense(&(Dense){{means}, 1, channels, 1, channels, weight, none, channels}, groups[which].count, result);
         from_group[which] = result;
     }
-    for (int64_t block = 0; block < blocks; block++, state += channels) {
-        memcpy(heard, from_page, (size_t)channels * sizeof(float));
-        for (int64_t which = 0; which < weights->size.groups; which++)
-            add(heard, from_group[which] + groups[which].of[block] * channels, channels);
-        add_positive(state, heard, channels);
-    }
+    add_heard(&weights->size, state, blocks, from_page, from_group, groups, heard);
     return true;
 }
 

@@ -37,12 +37,13 @@ static bool read_characters(View *view)
     view->codes = room(view, table->characters, sizeof(uint32_t));
     if (!view->codes)
         return false;
+    const Alphabet alphabet = alphabet_of(view->constants);
     for (int64_t block = 0; block < blocks->count; block++) {
         const int64_t first = blocks->run[blocks->column[FIRST][block]], last = blocks->run[last_run(blocks, block)];
         const int64_t start = table->column[BYTE_START][first];
         const int64_t bytes = table->column[BYTE_START][last] + table->column[BYTES][last] - start;
         int64_t kinds[COUNTED_KINDS] = {0};
-        read_small(view->constants, table->text + start, bytes, view->codes + blocks->column[FROM][block], kinds);
+        read_small(&alphabet, table->text + start, bytes, view->codes + blocks->column[FROM][block], kinds);
         blocks->column[SENTENCE_ENDS][block] = kinds[0];
         blocks->column[PAUSES][block] = kinds[1];
         blocks->column[CAPITALS][block] = kinds[2];
@@ -308,7 +309,7 @@ static bool find_densities(View *view)
     view->composite_density = room(view, view->table->rows, sizeof(double));
     view->density_sum = room(view, view->table->rows, sizeof(double));
     if (!view->composite_density || !view->density_sum
-        || !composite_density(view->table, view->arena, view->composite_density))
+        || !composite_density_of_elements(view->table, view->arena, view->composite_density))
         return false;
     density_sum(view->table, view->composite_density, false, view->density_sum);
     return true;

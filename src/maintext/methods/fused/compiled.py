@@ -7,6 +7,7 @@ works with, and a model's weights, whose widths are filled up with zeros to whol
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
+from struct import Struct
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,9 @@ def _tag_sets() -> IntArray:
     return sum((table.astype(np.int64) << bit for bit, table in enumerate(sets)), np.zeros(len(NAMES) + 1, dtype=np.int64))
 
 
-def _constants() -> bytes:
+@cache
+def constants() -> bytes:
+    """What the kernel has to know beforehand."""
     kinds = KINDS_OF_CHARACTERS.copy()
     kinds[[ord(character) for character in CLOSING]] |= _CLOSES
     path_marks, near_marks = ([MARKS.index(mark) for mark in marks] for marks in (PATH_MARKS, NEAR_MARKS))
@@ -64,10 +67,9 @@ def _constants() -> bytes:
 
 
 _CLOSES = 8  # beside the kinds of characters that blocks count
-_CONSTANTS = _constants()
 
 
-def _said(declared: Declared) -> tuple[bytes, bytes, bytes, bytes, int]:
+def said(declared: Declared) -> tuple[bytes, bytes, bytes, bytes, int]:
     texts = (*declared.titles, declared.description, declared.body)
     first, second, description, body = (text.encode("utf-8", "surrogatepass") for text in texts)
     return first, second, description, body, sum(1 << bit for bit, kind in enumerate(KINDS) if kind in declared.kinds)
@@ -150,7 +152,7 @@ class Settings:
 
 def judge(kernel: Any, page: Page, settings: Settings) -> "Judgement":
     given = (settings.convention, settings.article_factor, settings.factor, settings.include_title, settings.include_comments)
-    answer = kernel.judge(table_of(page), _said(read_declared(page)), _CONSTANTS, _loaded(settings.model), given)
+    answer = kernel.judge(table_of(page), said(read_declared(page)), constants(), _loaded(settings.model), given)
     return Judgement(page, load_weights(settings.model), answer)
 
 
@@ -172,8 +174,8 @@ _PLACES = frozenset({"first", "owner", "start", "stop"})  # the others are count
 class Answer:
     """What the kernel returns, read from its start to its end: pieces of whole 8 bytes."""
 
-    def __init__(self, answer: bytes) -> None:
-        self._answer, self._at = answer, 0
+    def __init__(self, answer: bytes, start: int = 0) -> None:
+        self._answer, self._at = answer, start
 
     def floats(self, count: int) -> FloatArray:
         return self._next(np.float64, count)
@@ -205,13 +207,16 @@ class Answer:
         return piece
 
 
+_HEAD = Struct("=4qd")
+
+
 class Judgement:
     """The kernel's decision on a page, and what led to it."""
 
     def __init__(self, page: Page, weights: Weights, answer: bytes) -> None:
-        self._page, self._weights, self._rest = page, weights, Answer(answer)
-        self._blocks, self._runs, self._outputs, self._types = self._rest.integers(4).tolist()
-        self.margin = float(self._rest.floats(1)[0])  # how far the closest call was from going the other way
+        self._page, self._weights, self._rest = page, weights, Answer(answer, _HEAD.size)
+        self._blocks, self._runs, self._outputs, self._types, margin = _HEAD.unpack_from(answer)
+        self.margin: float = margin  # how far the closest call was from going the other way
         self.score = self._rest.floats(len(page))  # for each row
         self.keep = self._rest.bools(len(page))  # for each row
 

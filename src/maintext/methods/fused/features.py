@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.marks import BIT, MARKS
-from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, Blocks, codepoints, kinds_of
+from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, characters_of, codepoints, kinds_of
 from maintext.methods.fused.view import View, view_of
 from maintext.page import FloatArray, IntArray, Page
 from maintext.tags import NUMBER, TEXT
@@ -27,6 +27,7 @@ PATH_MARKS = (
     *(f"{name} word" for name in ("comment", "reply", "menu", "related", "modal", "details")),
     *("hidden", "body property"),
 )
+_PATH_MARK_NUMBERS = [MARKS.index(mark) for mark in PATH_MARKS]
 NEAR_MARKS = tuple(f"{name} word" for name in ("comment", "content", "byline", "title"))
 
 
@@ -59,42 +60,62 @@ def own_text(view: View) -> Columns:
 def declared(view: View) -> Columns:
     """What the block has in common with what the page declares: runs of four characters that stand there too."""
     blocks, said = view.blocks, view.declared
-    grams = _grams(view.page.characters)
+    texts = (*said.titles, said.description, said.body)
+    known = np.zeros(1 << _GRAM_BITS, dtype=np.uint8)  # in which of the texts a run of four characters stands, as bits
+    sizes = [_learn(known, 1 << number, text) for number, text in enumerate(texts)]
+    in_title, in_other_title, in_description, in_body = _shared(known, len(texts), view)
     span = np.maximum(blocks.chars - 3, 1)
     short = blocks.chars < _SHORT
-    in_titles = [_shared(grams, title, blocks) for title in said.titles]
     return {
-        "in the title": np.where(short, np.maximum(*(found for found, _ in in_titles)) / span, 0),
-        "covers the title": np.where(short, np.minimum(np.maximum(*(found / size for found, size in in_titles)), 1), 0),
-        "in the description": _shared(grams, said.description, blocks)[0] / span,
-        "in the declared text": _shared(grams, said.body, blocks)[0] / span,
+        "in the title": np.where(short, np.maximum(in_title, in_other_title) / span, 0),
+        "covers the title": np.where(short, np.minimum(np.maximum(in_title / sizes[0], in_other_title / sizes[1]), 1), 0),
+        "in the description": in_description / span,
+        "in the declared text": in_body / span,
     }
 
 
-def _shared(grams: NDArray[np.uint32], text: str, blocks: Blocks) -> tuple[IntArray, int]:
-    """How many runs of four characters of each block stand in the text, and how many different ones the text has."""
+def _learn(known: NDArray[np.uint8], bit: int, text: str) -> int:
+    """Set the bit of all runs of four characters in the text. Returns how many different ones it has, 1 if it is too short."""
     if len(text) < 9:
-        return np.zeros(len(blocks), dtype=np.int64), 1
-    known = np.zeros(1 << _GRAM_BITS, dtype=bool)
-    known[_grams(text)] = True
-    places = np.flatnonzero(known[grams])
-    stop = np.maximum(blocks.stop - 3, blocks.start)
-    return np.searchsorted(places, stop) - np.searchsorted(places, blocks.start), int(known.sum())
+        return 1
+    codes = codepoints(text)
+    grams = np.unique(_grams(codes, kinds_of(codes)))
+    known[grams] |= bit
+    return len(grams)
+
+
+def _shared(known: NDArray[np.uint8], texts: int, view: View) -> list[FloatArray]:
+    """How many runs of four characters of each block stand in each text."""
+    blocks = view.blocks
+    found = known[_grams(*characters_of(view.page))]
+    places = np.flatnonzero(found)
+    found = found[places]
+    before, after = places.searchsorted(blocks.start), places.searchsorted(np.maximum(blocks.stop - 3, blocks.start))
+    shared = []
+    for number in range(texts):
+        sums = np.zeros(len(places) + 1)
+        np.cumsum(found >> number & 1, out=sums[1:])
+        shared.append(sums[after] - sums[before])
+    return shared
 
 
 _GRAM_BITS = 17
 _MIX = np.array([0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F], dtype=np.uint32)  # odd numbers with well-mixed bits
 
 
-def _grams(text: str) -> NDArray[np.uint32]:
-    """A number for each run of four characters, capital or small."""
-    codes = codepoints(text)
-    codes = codes + np.uint32(32) * (kinds_of(codes) & CAPITAL != 0)
+def _grams(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """A number for each run of four characters, capital or small: the capitals that we know stand 32 before the small letters."""
     if len(codes) < 4:
         return np.zeros(0, dtype=np.uint32)
-    mixed = codes[:-3] * _MIX[0] + codes[1:-2] * _MIX[1] + codes[2:-1] * _MIX[2] + codes[3:] * _MIX[3]
+    small = codes + (kinds & CAPITAL) * np.uint32(32 // CAPITAL)
+    mixed = small[:-3] * _MIX[0]
+    mixed += small[1:-2] * _MIX[1]
+    mixed += small[2:-1] * _MIX[2]
+    mixed += small[3:] * _MIX[3]
     mixed ^= mixed >> np.uint32(15)
-    return mixed * _MIX[0] >> np.uint32(32 - _GRAM_BITS)
+    mixed *= _MIX[0]
+    mixed >>= np.uint32(32 - _GRAM_BITS)
+    return mixed
 
 
 def place(view: View) -> Columns:
@@ -117,11 +138,8 @@ def place(view: View) -> Columns:
 
 def marks(view: View) -> Columns:
     """Marks of everything above the block, then keywords on the nearest three elements."""
-    columns: Columns = {}
-    for mark in PATH_MARKS:
-        number = MARKS.index(mark)
-        share = view.mark_shares[number]
-        columns[f"in {mark}"] = view.path_marks[:, number].astype(np.float64) * (share < _WHOLE_PAGE)
+    above = (view.path_marks[:, _PATH_MARK_NUMBERS] * (view.mark_shares[_PATH_MARK_NUMBERS] < _WHOLE_PAGE)).T
+    columns = {f"in {mark}": column for mark, column in zip(PATH_MARKS, above.astype(np.float64), strict=True)}
     near = view.marks[view.ancestors[0]] | view.marks[view.ancestors[1]] | view.marks[view.ancestors[2]]
     for mark in NEAR_MARKS:
         columns[f"near {mark}"] = (near & BIT[mark] != 0).astype(np.float64)
@@ -182,7 +200,7 @@ def prose(view: View) -> Columns:
     """Where the prose is: the path that holds most of it, and the nearest long paragraphs."""
     number, text, path = view.number, view.prose, view.class_path
     by_path = np.bincount(path, weights=text)
-    dominant = int(by_path.argmax())
+    dominant = path[(by_path[path] == by_path.max()).argmax()]  # of several such paths that of the first block
     on_path = (path == dominant) & (by_path[dominant] > 0)
     places = np.flatnonzero(on_path & (text > 0))
     last = int(places[-1]) if len(places) else len(number) - 1
@@ -318,7 +336,7 @@ def columns_of(view: View) -> Columns:
 
 def feature_matrix(view: View) -> FloatArray:
     """One row for each block, one column for each of FEATURES."""
-    return np.stack(list(columns_of(view).values()), axis=1)
+    return np.array(list(columns_of(view).values())).T
 
 
 def _names_by_group() -> dict[str, tuple[str, ...]]:

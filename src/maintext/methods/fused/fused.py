@@ -29,7 +29,7 @@ from maintext.tags import NUMBER
 _FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.64, 0.8, 0.9, 0.3
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
 _ARTICLE = PAGE_TYPES.index("article")
-_CLOSE_CALL = 1e-4  # a hundred times what single precision can move a probability
+_CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
 _COVERS_TITLE = FEATURES.index("covers the title")
 
 
@@ -53,14 +53,14 @@ class Fused:
         """The probability of a text run to be content; 0 for an element."""
         judgement = self._judgement(page)
         if judgement is not None:
-            return judgement.score
+            return judgement.score.copy()
         reading = self.reading(page)
         return reading.view.blocks.to_rows(reading.probability) if reading else np.zeros(len(page))
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
         judgement = self._judgement(page)
-        if judgement is not None and score is judgement.score:
-            return judgement.keep
+        if judgement is not None and np.array_equal(score, judgement.score):
+            return judgement.keep.copy()
         reading = self.reading(page)
         if reading is None:
             return np.zeros(len(page), dtype=bool)
