@@ -15,12 +15,17 @@ from typing import Any
 
 from maintext.decode import decode
 from maintext.extraction import extract, find_method
-from maintext.kernel import choice
+from maintext.kernel import choice, compiled
 from maintext.methods.fused import Fused
+from maintext.methods.fused.compiled import constants, said
+from maintext.methods.fused.declared import read_declared
+from maintext.methods.fused.features import FEATURES, feature_matrix
+from maintext.methods.fused.view import view_of
 from maintext.methods.protocol import Method
 from maintext.page import BoolArray, FloatArray, Page
 from maintext.parse import parse
 from maintext.render.text import render_text
+from maintext.table import table_of
 
 # The steps that are run, in this order, and the stages that they are told as: a step that holds another is told without it.
 STEPS = ("decode", "tree", "parse", "features", "score", "keep", "render", "extract")
@@ -86,14 +91,9 @@ class Pipeline:
 
 def find_features(page: Page) -> None:
     """The features of the fused method, as it finds them itself."""
-    from maintext.kernel import compiled
-    from maintext.methods.fused.compiled import features_alone
-    from maintext.methods.fused.features import feature_matrix
-    from maintext.methods.fused.view import view_of
-
     kernel = compiled()
     if kernel is not None:
-        features_alone(kernel, page)
+        kernel.features(table_of(page), said(read_declared(page)), constants(), len(FEATURES))
         return
     view = view_of(page)
     if len(view.blocks):

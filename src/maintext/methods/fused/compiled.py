@@ -19,7 +19,7 @@ from maintext.marks import MARKS
 from maintext.methods.fused.blocks import KINDS as KINDS_OF_CHARACTERS
 from maintext.methods.fused.blocks import SEPARATING, UNUSED, Blocks
 from maintext.methods.fused.declared import KINDS, Declared, read_declared
-from maintext.methods.fused.features import CLOSING, FEATURES, NEAR_MARKS, PATH_MARKS, SMOOTHING, feature_matrix
+from maintext.methods.fused.features import CLOSING, NEAR_MARKS, PATH_MARKS, SMOOTHING, feature_matrix
 from maintext.methods.fused.model import load_weights
 from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, softmax, standardised
 from maintext.methods.fused.reading import Reading
@@ -154,12 +154,6 @@ def judge(kernel: Any, page: Page, settings: Settings) -> "Judgement":
     given = (settings.convention, settings.article_factor, settings.factor, settings.include_title, settings.include_comments)
     answer = kernel.judge(table_of(page), said(read_declared(page)), constants(), _loaded(settings.model), given)
     return Judgement(page, load_weights(settings.model), answer)
-
-
-def features_alone(kernel: Any, page: Page) -> bytes:
-    """Blocks, groups and features: what of a judgement is not the net's. For those who measure how long it takes."""
-    found: bytes = kernel.features(table_of(page), _said(read_declared(page)), _CONSTANTS, len(FEATURES))
-    return found
 
 
 # -- its answer ----------------------------------------------------------------------------------------------------------
