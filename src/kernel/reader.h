@@ -103,7 +103,7 @@ typedef struct {
 } Marks;
 
 /* Classes and ids that were read already. A name that falls into the place of another one takes it. */
-enum { REMEMBERED = 256 };
+enum { REMEMBERED = 512 };
 typedef struct {
     LexborString names; /* where they lie in the tree */
     Marks marks;

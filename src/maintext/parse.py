@@ -17,7 +17,7 @@ from selectolax import lexbor
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from maintext import kernel, marks
-from maintext.decode import decode
+from maintext.decode import decode_with_octets
 from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
 from maintext.errors import BadInput
 from maintext.page import ArrayT, Attributes, Head, IntArray, Page, TexScript, read_only
@@ -38,12 +38,14 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
     selectolax tree or an lxml tree. Trees are read, never changed. Any text parses; anything else is a `BadInput`.
     """
     warnings: tuple[str, ...] = ()
+    octets: bytes | None = None
     if isinstance(html, (bytes, bytearray, memoryview)):
-        html = decode(bytes(html), charset=charset)
+        html, octets = decode_with_octets(bytes(html), charset=charset)
     if isinstance(html, LexborHTMLParser):
         return _read(html, "", url, warnings)  # by its objects: whoever made the tree may change it
     source = html if isinstance(html, str) else _markup(html)
-    octets = _encode(source)
+    if octets is None:
+        octets = _encode(source)
     if may_nest_deeper(octets, MAX_DEPTH):
         source, dropped = flatten(source, MAX_DEPTH)
         octets = _encode(source)

@@ -243,7 +243,19 @@ def test_a_name_that_is_newer_than_the_kernel_leaves_the_page_to_python(monkeypa
     assert [dict(meta) for meta in page.head.metas] == [{"content": "x", "name": "y"}]
 
 
-# -- the look before parsing -----------------------------------------------------------------------------------------------
+# -- before parsing -----------------------------------------------------------------------------------------------------
+
+
+@given(st.text(st.characters() | st.sampled_from("a\x7f\x80\u07ff\u0800\ud7ff\ud800\udfff\ue000\uffff\U00010000\U0010ffff")))
+def test_strings_are_encoded_alike(text: str) -> None:
+    for source in (
+        text,
+        text + "é",
+        "a" * 40 + text + "b" * 20,
+        text * 5,
+        "é" + "ascii " * 10 + text + "中" + "more ascii " * 10,
+    ):
+        assert parsing._encode(source) == source.encode("utf-8", "ignore")
 
 
 @settings(max_examples=60, deadline=None)
