@@ -125,6 +125,8 @@ def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
 
 
 def _of_attributes(found: Attributes) -> tuple[int, int]:
+    if not found:
+        return 0, 0
     class_, id_ = found.get("class") or "", found.get("id") or ""
     bits = words_in(f"{class_} {id_}") if class_ or id_ else 0
     if _RARE.isdisjoint(found):

@@ -14,7 +14,7 @@ from maintext.marks import BIT, MARKS
 from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, characters_of, codepoints, kinds_of
 from maintext.methods.fused.view import View, view_of
 from maintext.page import FloatArray, IntArray, Page
-from maintext.tags import NUMBER, TEXT
+from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 
 Columns = dict[str, FloatArray]
 
@@ -28,6 +28,7 @@ PATH_MARKS = (
     *("hidden", "body property"),
 )
 _PATH_MARK_NUMBERS = [MARKS.index(mark) for mark in PATH_MARKS]
+_IS_HEADING = member_table(HEADINGS)
 NEAR_MARKS = tuple(f"{name} word" for name in ("comment", "content", "byline", "title"))
 
 
@@ -41,7 +42,7 @@ def _log(counts: NDArray[np.float64] | IntArray) -> FloatArray:
 def own_text(view: View) -> Columns:
     """The block by itself."""
     blocks, characters = view.blocks, view.page.characters
-    ends = [characters[stop - 1] in CLOSING for stop in blocks.stop.tolist()]
+    ends = [characters[last] in CLOSING for last in (blocks.stop - 1).tolist()]
     return {
         "size": _log(blocks.size),
         "link share": view.link_share,
@@ -188,7 +189,7 @@ def paragraphs(view: View) -> Columns:
 def headings(view: View) -> Columns:
     """Distance to the main heading and to the last one."""
     number = view.number
-    is_heading = np.isin(view.tag, [NUMBER[f"h{level}"] for level in range(1, 7)])
+    is_heading = _IS_HEADING[np.minimum(view.tag, len(_IS_HEADING) - 1)]
     main = np.flatnonzero(view.tag == NUMBER["h1"])[:1]
     none = np.zeros(len(number))
     last = np.maximum.accumulate(np.where(is_heading, number, -300))

@@ -33,19 +33,22 @@ class Output:
 
 
 def standardised(weights: Weights, features: FloatArray) -> FloatArray:
-    return np.clip((features - weights["mean"]) / weights["scale"], -CLIP, CLIP)
+    inputs = features - weights["mean"]
+    inputs /= weights["scale"]
+    return np.clip(inputs, -CLIP, CLIP, out=inputs)
 
 
 def run(weights: Weights, inputs: FloatArray, groups: Sequence[IntArray], convention: float) -> Output:
     """`inputs` are standardised features, a row for each block; `groups` number the blocks that belong together."""
     state = _relu(_product(inputs, weights["input"]) + (weights["input_bias"] + convention * weights["input_convention"]))
     for number, dilation in enumerate(DILATIONS):
-        state = state + _convolved(weights, number, dilation, state)
+        state += _convolved(weights, number, dilation, state)
         if number + 1 == POOL_AFTER:
             heard = _pooled(state) @ weights["page"] + weights["page_bias"]
+            heard = np.tile(heard, (len(state), 1))
             for which, group in enumerate(groups):
-                heard = heard + _product(_group_means(state, group), weights[f"group_{which}"])[group]
-            state = state + _relu(heard)
+                heard += _product(_group_means(state, group), weights[f"group_{which}"])[group]
+            state += _relu(heard)
     hidden = _relu(_product(state, weights["head"]) + (weights["head_bias"] + convention * weights["head_convention"]))
     return Output(
         main=sigmoid(hidden @ weights["main"] + weights["main_bias"])[:, 0],
