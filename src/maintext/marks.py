@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext.page import Attributes, IntArray, Page, read_only
 from maintext.tags import NAMES, NUMBER
@@ -116,17 +115,18 @@ def read_marks(page: Page) -> tuple[IntArray, IntArray]:
 
 def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
-    elements = np.flatnonzero(page.around(page.is_text) & ~page.is_text).tolist()
+    elements = np.flatnonzero(page.around(page.is_text) & ~page.is_text)
     attributes = page.document.attributes
-    read = [_of_attributes(attributes(row)) for row in elements]
-    bits: NDArray[np.int64] = np.array(read, dtype=np.int64).reshape(-1, 2)
-    marks[elements] |= bits[:, 0]
+    read = [_of_attributes(attributes(row)) for row in elements.tolist()]
+    marks[elements] |= np.fromiter((bits for bits, _ in read), dtype=np.int64, count=len(read))
     markup = np.where(page.is_text, 0, 5)
-    markup[elements] += bits[:, 1]
+    markup[elements] += np.fromiter((size for _, size in read), dtype=np.int64, count=len(read))
     return read_only(marks), read_only(markup)
 
 
 def _of_attributes(found: Attributes) -> tuple[int, int]:
+    if not found:
+        return 0, 0
     class_, id_ = found.get("class") or "", found.get("id") or ""
     bits = words_in(f"{class_} {id_}") if class_ or id_ else 0
     if _RARE.isdisjoint(found):

@@ -153,7 +153,7 @@ def characters_of(page: Page) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
 
 def _counts(kinds: NDArray[np.uint8], start: IntArray, stop: IntArray) -> list[FloatArray]:
     """Characters of each kind in each block."""
-    places = np.flatnonzero(kinds)
+    places = np.flatnonzero(kinds != 0)  # faster than of the numbers themselves
     found, before, after = kinds[places], places.searchsorted(start), places.searchsorted(stop)
     counts = []
     for kind in (_SENTENCE_END, _PAUSE, CAPITAL):

@@ -14,7 +14,7 @@ from maintext.marks import BIT, MARKS
 from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, characters_of, codepoints, kinds_of
 from maintext.methods.fused.view import View, view_of
 from maintext.page import FloatArray, IntArray, Page
-from maintext.tags import NUMBER, TEXT
+from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 
 Columns = dict[str, FloatArray]
 
@@ -28,6 +28,7 @@ PATH_MARKS = (
     *("hidden", "body property"),
 )
 _PATH_MARK_NUMBERS = [MARKS.index(mark) for mark in PATH_MARKS]
+_IS_HEADING = member_table(HEADINGS)
 NEAR_MARKS = tuple(f"{name} word" for name in ("comment", "content", "byline", "title"))
 
 
@@ -41,7 +42,7 @@ def _log(counts: NDArray[np.float64] | IntArray) -> FloatArray:
 def own_text(view: View) -> Columns:
     """The block by itself."""
     blocks, characters = view.blocks, view.page.characters
-    ends = [characters[stop - 1] in CLOSING for stop in blocks.stop.tolist()]
+    ends = [characters[last] in CLOSING for last in (blocks.stop - 1).tolist()]
     return {
         "size": _log(blocks.size),
         "link share": view.link_share,
@@ -60,35 +61,38 @@ def own_text(view: View) -> Columns:
 def declared(view: View) -> Columns:
     """What the block has in common with what the page declares: runs of four characters that stand there too."""
     blocks, said = view.blocks, view.declared
-    texts = (*said.titles, said.description, said.body)
+    grams_of_texts = _grams_of([*said.titles, said.description, said.body])
     known = np.zeros(1 << _GRAM_BITS, dtype=np.uint8)  # in which of the texts a run of four characters stands, as bits
-    sizes = [_learn(known, 1 << number, text) for number, text in enumerate(texts)]
-    in_title, in_other_title, in_description, in_body = _shared(known, len(texts), view)
+    for number, grams in enumerate(grams_of_texts):
+        known[grams] |= 1 << number
+    in_title, in_other_title, in_description, in_body = _shared(known, len(grams_of_texts), view)
+    whole, other_whole = (max(len(set(grams.tolist())), 1) for grams in grams_of_texts[:2])
     span = np.maximum(blocks.chars - 3, 1)
     short = blocks.chars < _SHORT
     return {
         "in the title": np.where(short, np.maximum(in_title, in_other_title) / span, 0),
-        "covers the title": np.where(short, np.minimum(np.maximum(in_title / sizes[0], in_other_title / sizes[1]), 1), 0),
+        "covers the title": np.where(short, np.minimum(np.maximum(in_title / whole, in_other_title / other_whole), 1), 0),
         "in the description": in_description / span,
         "in the declared text": in_body / span,
     }
 
 
-def _learn(known: NDArray[np.uint8], bit: int, text: str) -> int:
-    """Set the bit of all runs of four characters in the text. Returns how many different ones it has, 1 if it is too short."""
-    if len(text) < 9:
-        return 1
-    codes = codepoints(text)
-    grams = np.unique(_grams(codes, kinds_of(codes)))
-    known[grams] |= bit
-    return len(grams)
+def _grams_of(texts: list[str]) -> list[NDArray[np.uint32]]:
+    """The numbers of the runs of four characters in each text; none of a text that is too short to be looked for."""
+    codes = codepoints("".join(texts))
+    grams = _grams(codes, kinds_of(codes))
+    found, start = [], 0
+    for text in texts:
+        found.append(grams[start : start + len(text) - 3 if len(text) >= _SHORTEST else start])
+        start += len(text)
+    return found
 
 
 def _shared(known: NDArray[np.uint8], texts: int, view: View) -> list[FloatArray]:
     """How many runs of four characters of each block stand in each text."""
     blocks = view.blocks
-    found = known[_grams(*characters_of(view.page))]
-    places = np.flatnonzero(found)
+    found = known.take(_grams(*characters_of(view.page)))
+    places = np.flatnonzero(found != 0)
     found = found[places]
     before, after = places.searchsorted(blocks.start), places.searchsorted(np.maximum(blocks.stop - 3, blocks.start))
     shared = []
@@ -99,6 +103,7 @@ def _shared(known: NDArray[np.uint8], texts: int, view: View) -> list[FloatArray
     return shared
 
 
+_SHORTEST = 9  # characters of a text that is looked for
 _GRAM_BITS = 17
 _MIX = np.array([0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F], dtype=np.uint32)  # odd numbers with well-mixed bits
 
@@ -184,7 +189,7 @@ def paragraphs(view: View) -> Columns:
 def headings(view: View) -> Columns:
     """Distance to the main heading and to the last one."""
     number = view.number
-    is_heading = np.isin(view.tag, [NUMBER[f"h{level}"] for level in range(1, 7)])
+    is_heading = _IS_HEADING[np.minimum(view.tag, len(_IS_HEADING) - 1)]
     main = np.flatnonzero(view.tag == NUMBER["h1"])[:1]
     none = np.zeros(len(number))
     last = np.maximum.accumulate(np.where(is_heading, number, -300))
