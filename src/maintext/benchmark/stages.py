@@ -38,7 +38,7 @@ def as_stages(steps: Mapping[str, float]) -> dict[str, float]:
     stages = {
         "decode": steps["decode"],
         "parse": steps["tree"],
-        "page": steps["parse"] - steps["tree"],
+        "page": steps["parse"] - steps["decode"] - steps["tree"],
         "features": steps["features"],
         "model": steps["score"] - steps["features"],
         "decision": steps["keep"],
@@ -70,7 +70,7 @@ class Pipeline:
         self._tree(self.text)
 
     def _parse(self) -> None:
-        self.page = parse(self.text)
+        self.page = parse(self._html)  # which decodes it too
 
     def _features(self) -> None:
         if isinstance(self._method, Fused):
