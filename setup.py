@@ -9,8 +9,12 @@ import os
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-SOURCES = ("module", "table", "encode", "depth", "vocabulary", "tree", "marks", "document")
-HEADERS = ("kernel", "lexbor", "reader", "utf8")
+SOURCES = (
+    *("module", "table", "encode", "depth", "vocabulary", "tree", "marks", "document"),
+    *("judge", "blocks", "characters", "groups", "view", "features", "papers", "net", "decision"),
+    *("density", "density_keep", "text"),
+)
+HEADERS = ("kernel", "lexbor", "reader", "utf8", "judge", "dense")
 
 # Sums must come out as numpy's do: no fused multiplication and addition.
 FLAGS = {"msvc": ["/O2", "/std:c11", "/fp:precise"], "others": ["-O3", "-std=c11", "-fno-math-errno", "-ffp-contract=off"]}

@@ -7,7 +7,7 @@
  *     encode.c, depth.c           text of a page           -> UTF-8 for the parser; whether it nests too deep
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
  *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method
- *     density.c          density  table                    -> scores and decisions of the text density methods
+ *     density.c, density_keep.c   table                    -> scores and decisions of the text density methods
  *     text.c             text     table, decisions         -> plain text
  *
  * A table is a page as columns (see `maintext.table`, its twin): one `bytes` object with
@@ -65,9 +65,31 @@ bool table_open(PyObject *object, Table *table);
 typedef struct arena_chunk arena_chunk;
 typedef struct {
     arena_chunk *chunks;
+    arena_chunk *unused; /* chunks of earlier calls */
 } Arena;
 
 void *arena_take(Arena *arena, size_t count, size_t size); /* NULL if there is none left */
+void *arena_room(Arena *arena, size_t count, size_t size); /* the same, not zeroed */
 void arena_release(Arena *arena);
+
+/* The same with memory that is kept from one call to the next: both while holding the GIL. */
+void arena_open(Arena *arena);
+void arena_close(Arena *arena);
+
+/* density.c: CETD's composite text density of each row, or with 0 for text runs (false if memory runs out), and the sum of a density
+ * over the children of each row, text runs among them or not. */
+bool composite_density(const Table *table, Arena *arena, double *density);
+bool composite_density_of_elements(const Table *table, Arena *arena, double *density);
+void density_sum(const Table *table, const double *density, bool with_text, double *sum);
+
+/* density_keep.c */
+PyObject *kernel_density(PyObject *module, PyObject *arguments);
+PyObject *kernel_keep_density_sum(PyObject *module, PyObject *arguments);
+PyObject *kernel_keep_smoothed_density(PyObject *module, PyObject *arguments);
+
+/* text.c */
+PyObject *kernel_configure_text(PyObject *module, PyObject *arguments);
+PyObject *kernel_questions(PyObject *module, PyObject *arguments);
+PyObject *kernel_text(PyObject *module, PyObject *arguments);
 
 #endif

@@ -1,5 +1,5 @@
 /* The module `maintext._kernel`: its functions, and nothing that works. */
-#include "kernel.h"
+#include "judge.h"
 #include "reader.h"
 
 static PyMethodDef methods[] = {
@@ -12,6 +12,16 @@ static PyMethodDef methods[] = {
     {"meta", kernel_meta, METH_VARARGS, "The content of the first `meta` of a name."},
     {"head", kernel_head, METH_O, "The attributes of `html`, `base`, `meta` and `link`."},
     {"scripts", kernel_scripts, METH_VARARGS, "The scripts of a type."},
+    {"density", kernel_density, METH_VARARGS, "The text density of each row of a table, composite or plain."},
+    {"keep_density_sum", kernel_keep_density_sum, METH_VARARGS, "What CETD-DS and CECTD-DS keep, given their scores."},
+    {"keep_smoothed_density", kernel_keep_smoothed_density, METH_VARARGS, "What CECTD-S keeps, given its scores."},
+    {"configure_text", kernel_configure_text, METH_VARARGS, "Tell what the names of elements mean to text."},
+    {"questions", kernel_questions, METH_VARARGS, "The rows whose attributes decide on what is written as text."},
+    {"text", kernel_text, METH_VARARGS, "The text of the kept rows of a table."},
+    {"weights", new_weights, METH_O, "The weights of a net, ready for use."},
+    {"features", features, METH_VARARGS, "Blocks, groups and features of a page."},
+    {"net", net, METH_VARARGS, "What the net says, given features."},
+    {"judge", judge, METH_VARARGS, "The fused method's decision on each row."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -25,5 +35,7 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit__kernel(void)
 {
+    prepare_logarithms();
+    choose_net();
     return PyModule_Create(&definition);
 }

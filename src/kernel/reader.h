@@ -44,10 +44,10 @@ typedef struct {
 
 /* Keywords as a tree of letters: the 26 small ones and the edge of a word. Node 0 is the end of all ways that lead nowhere.
  * The first two letters lead to a node in one step, so that nearly all places of a text take two steps and no choice. */
-enum { EDGE = 0, LETTER_BITS = 31, LETTERS = 32 };
+enum { EDGE = 0, LETTER_BITS = 31, LETTER_VALUES = 32 };
 typedef struct {
-    uint16_t first[LETTERS][LETTERS];
-    uint16_t (*next)[LETTERS];
+    uint16_t first[LETTER_VALUES][LETTER_VALUES];
+    uint16_t (*next)[LETTER_VALUES];
     int64_t *bits; /* of the keyword that ends at a node; 0 if none does */
     size_t nodes;
 } Keywords;

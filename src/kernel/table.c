@@ -36,24 +36,80 @@ enum { ALIGNMENT = 64, SMALLEST_CHUNK = 1 << 18 };
 /* Room in front of a chunk's data for its header, aligned. */
 static const size_t CHUNK_HEADER = ALIGNMENT;
 
-void *arena_take(Arena *arena, size_t count, size_t size)
+/* Chunks that nobody uses. Memory fresh from the system costs more than the work on most pages, so some is kept. Whoever reads or
+ * changes this holds the GIL. */
+static arena_chunk *kept;
+static size_t kept_bytes;
+static const size_t MOST_KEPT = 8 << 20;
+
+void arena_open(Arena *arena)
+{
+    *arena = (Arena){NULL, kept};
+    kept = NULL;
+    kept_bytes = 0;
+}
+
+static void give_back(arena_chunk *chunk)
+{
+    while (chunk) {
+        arena_chunk *next = chunk->next;
+        if (chunk->size <= MOST_KEPT - kept_bytes) {
+            chunk->next = kept;
+            kept = chunk;
+            kept_bytes += chunk->size;
+        } else {
+            free(chunk);
+        }
+        chunk = next;
+    }
+}
+
+void arena_close(Arena *arena)
+{
+    give_back(arena->unused);
+    give_back(arena->chunks);
+    *arena = (Arena){NULL, NULL};
+}
+
+/* A chunk with that much room, one that is there already if possible. */
+static arena_chunk *next_chunk(Arena *arena, size_t wanted)
+{
+    for (arena_chunk **place = &arena->unused; *place; place = &(*place)->next)
+        if ((*place)->size >= wanted) {
+            arena_chunk *chunk = *place;
+            *place = chunk->next;
+            return chunk;
+        }
+    const size_t room = wanted > SMALLEST_CHUNK ? wanted : SMALLEST_CHUNK;
+    arena_chunk *chunk = malloc(CHUNK_HEADER + room);
+    if (chunk)
+        chunk->size = room;
+    return chunk;
+}
+
+void *arena_room(Arena *arena, size_t count, size_t size)
 {
     if (size && count > (SIZE_MAX / 2 - ALIGNMENT) / size)
         return NULL;
     size_t wanted = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     arena_chunk *chunk = arena->chunks;
     if (!chunk || chunk->size - chunk->used < wanted) {
-        size_t room = wanted > SMALLEST_CHUNK ? wanted : SMALLEST_CHUNK;
-        chunk = calloc(1, CHUNK_HEADER + room);
+        chunk = next_chunk(arena, wanted);
         if (!chunk)
             return NULL;
-        chunk->size = room;
+        chunk->used = 0;
         chunk->next = arena->chunks;
         arena->chunks = chunk;
     }
     void *piece = (char *)chunk + CHUNK_HEADER + chunk->used;
     chunk->used += wanted;
     return piece;
+}
+
+void *arena_take(Arena *arena, size_t count, size_t size)
+{
+    void *piece = arena_room(arena, count, size);
+    return piece ? memset(piece, 0, count * size) : NULL; /* piece by piece: most pages need a small part of a chunk */
 }
 
 void arena_release(Arena *arena)

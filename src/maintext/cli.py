@@ -7,9 +7,11 @@ import os
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from maintext.batch import Outcome, in_order, lost, uses_threads
 from maintext.errors import BadInput, MaintextError
 from maintext.extraction import DEFAULT_METHOD, Extraction, extract_page, find_method
 from maintext.kernel import choice
@@ -129,7 +131,7 @@ def _add_extract(commands: Any) -> None:
 examples:
   maintext extract page.html                          the main text of a page
   curl -s ADDRESS | maintext extract - --url ADDRESS  the same for a page from elsewhere
-  maintext extract pages/ -o texts/                   a folder of pages, one text file for each
+  maintext extract pages/ -o texts/ --workers 4       a folder of pages, one text file for each
   maintext extract page.html --format markdown        with its headings, lists, tables, code and links
   maintext extract page.html --format json            with metadata, and a score and a decision for each block of text
   maintext extract page.html --favor-precision        only what is all but certain
@@ -168,6 +170,7 @@ examples:
         help="drop what recurs on other pages of the site, which stand in these folders, files, or a model that 'maintext site' "
         "saved; without INPUT the pages of each folder are extracted themselves",
     )
+    command.add_argument("--workers", type=_count, default=1, metavar="N", help="pages at a time (default: %(default)s)")
     command.add_argument("-q", "--quiet", action="store_true", help="no notes and warnings on standard error")
     command.set_defaults(run=_extract)
 
@@ -245,39 +248,64 @@ def _add_doctor(commands: Any) -> None:
     command.set_defaults(run=_doctor)
 
 
+def _count(text: str) -> int:
+    """A whole number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1, not {text!r}")
+    return int(text)
+
+
 # -- maintext extract ------------------------------------------------------------------------------------------------------
 
 
 def _extract(options: argparse.Namespace) -> int:
     settings = _settings(options.set) | {name: True for name in _SWITCHES if getattr(options, name)}
-    find_method(options.method, settings)
+    method = find_method(options.method, settings)
     find_format(options.format)
     sites, failed = _sites(options)
     pages = [source for sources, _ in sites for source in sources]
     several = len(pages) > 1 or any(map(_is_folder, options.inputs or options.site or ()))
-    sink = _sink(options, several, pages)
+    format = _format(options)
+    sink = _sink(options, format, several, pages)
+    workers = 1 if any(page.path is None for page in pages) else options.workers  # standard input is read here
     for sources, model in sites:
-        for source in _with_progress(sources, options.quiet):
-            failed += not _extract_one(source, settings, model, sink, options)
+        work = _Work(options.method, settings, options.url, options.charset, format, model)
+        outcomes = in_order(work, sources, workers=workers, threads=uses_threads(method, format.name), lost=lost)
+        for source, outcome in zip(_with_progress(sources, options.quiet), outcomes, strict=True):
+            failed += not _put(source, outcome, sink)
     return SOME_FAILED if failed else DONE
 
 
-def _extract_one(
-    source: Source,
-    settings: dict[str, Any],
-    model: SiteModel | None,
-    sink: "StreamSink | FileSink | FolderSink",
-    options: argparse.Namespace,
-) -> bool:
+@dataclass(frozen=True)
+class _Work:
+    """What is done to each page, here or by a worker."""
+
+    method: str
+    settings: dict[str, Any]
+    url: str | None
+    charset: str | None
+    format: Format
+    model: SiteModel | None
+
+    def __call__(self, source: Source) -> Outcome:
+        try:
+            found = extract_page(source.read(), method=self.method, parameters=self.settings, url=self.url, charset=self.charset)
+        except BadInput as error:
+            return Outcome(error=str(error))
+        if self.model is not None:
+            found = found.without(self.model.redundant(found.page))
+        missing = () if found.keep.any() else ("no main content found",)
+        return Outcome(self.format.render(found), None, (*found.warnings, *missing))
+
+
+def _put(source: Source, outcome: Outcome, sink: "StreamSink | FileSink | FolderSink") -> bool:
+    """Write what came of a page, and tell what is to be told; whether it went well."""
+    for warning in outcome.warnings:
+        _log.warning("%s: %s", source, warning)
     try:
-        found = extract_page(source.read(), method=options.method, parameters=settings, url=options.url, charset=options.charset)
-        for warning in found.warnings:
-            _log.warning("%s: %s", source, warning)
-        if model is not None:
-            found = found.without(model.redundant(found.page))
-        if not found.keep.any():
-            _log.warning("%s: no main content found", source)
-        sink.write(source, found)
+        if outcome.error is not None:
+            raise BadInput(outcome.error)
+        sink.write(source, outcome.content)
     except BadInput as error:
         _log.error("%s: %s", source, error)
         return False
@@ -372,9 +400,14 @@ def _settings(pairs: list[str]) -> dict[str, str]:
     return settings
 
 
-def _sink(options: argparse.Namespace, several: bool, pages: list[Source]) -> "StreamSink | FileSink | FolderSink":
+def _format(options: argparse.Namespace) -> Format:
     switches = {f"include_{name}": not getattr(options, f"no_{name}") for name in _LEFT_OUT}
-    format = Format(options.format, switches | {"front_matter": options.front_matter})
+    return Format(options.format, switches | {"front_matter": options.front_matter})
+
+
+def _sink(
+    options: argparse.Namespace, format: Format, several: bool, pages: list[Source]
+) -> "StreamSink | FileSink | FolderSink":
     if options.output is None:
         return StreamSink(format, several)
     path = Path(options.output)
@@ -382,7 +415,7 @@ def _sink(options: argparse.Namespace, several: bool, pages: list[Source]) -> "S
         if path.is_file():
             raise BadInput(f"{path} is a file; several pages need a folder")
         return FolderSink(path, format, pages)
-    return FileSink(path, format)
+    return FileSink(path)
 
 
 def _with_progress(sources: list[Source], quiet: bool) -> Iterable[Source]:

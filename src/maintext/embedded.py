@@ -4,15 +4,13 @@ Some pages show nothing without scripts, yet carry their article, product descri
 engines.
 """
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from html import escape
-from typing import Any
 
+from maintext.metadata.json_ld import Node, loaded, types_of
 from maintext.page import Page
 from maintext.parse import parse
 
-_MAX_SCRIPT = 5_000_000  # characters; a larger script is data, not a description
 _TITLES = ("headline", "name")
 _TEXTS = ("articleBody", "text", "reviewBody", "description")
 # What a page is about, by schema.org type: of these a description is content. Of an article it is only a summary.
@@ -26,14 +24,9 @@ def embedded_page(page: Page) -> Page | None:
     return parse(f"<body><article>{markup}</article></body>", url=page.url) if markup else None
 
 
-def _nodes(script: str) -> Iterator[Mapping[str, Any]]:
+def _nodes(script: str) -> Iterator[Node]:
     """The objects of a script in document order; nothing where it is no JSON."""
-    if len(script) > _MAX_SCRIPT:
-        return
-    try:
-        waiting = [json.loads(script, strict=False)]
-    except (ValueError, RecursionError):
-        return
+    waiting = list(loaded(script))
     while waiting:
         value = waiting.pop()
         if isinstance(value, dict):
@@ -43,11 +36,10 @@ def _nodes(script: str) -> Iterator[Mapping[str, Any]]:
             waiting.extend(reversed(value))
 
 
-def _parts(node: Mapping[str, Any]) -> Iterator[str]:
+def _parts(node: Node) -> Iterator[str]:
     """The title and the text of an object that has a text, as HTML."""
-    types = node.get("@type")
-    kinds = {kind for kind in (types if isinstance(types, list) else [types]) if isinstance(kind, str)}
-    texts = [key for key in _TEXTS if isinstance(node.get(key), str) and (key != "description" or kinds & _DESCRIBED)]
+    is_described = not _DESCRIBED.isdisjoint(types_of(node))
+    texts = [key for key in _TEXTS if isinstance(node.get(key), str) and (key != "description" or is_described)]
     if not texts or not node[texts[0]].strip():
         return
     title = next((node[key] for key in _TITLES if isinstance(node.get(key), str)), "")

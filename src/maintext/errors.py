@@ -33,3 +33,10 @@ class BadInput(MaintextError, TypeError):
 
 class BadModel(MaintextError, ValueError):
     """A site model that cannot be saved, loaded or used."""
+
+
+def in_words(error: BaseException) -> str:
+    """What went wrong, in one line: ours speak for themselves, others begin with their kind."""
+    if isinstance(error, MaintextError):
+        return str(error)
+    return f"{type(error).__name__}: {error}".strip(": ").partition("\n")[0][:500]

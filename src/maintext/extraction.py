@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from maintext.embedded import embedded_page
 from maintext.errors import BadParameter, UnknownName
 from maintext.labels import LABELS
-from maintext.metadata import Metadata, read_metadata
 from maintext.methods import METHODS
 from maintext.methods.fused import Fused, Reason
 from maintext.methods.protocol import Method, configured
@@ -19,13 +17,16 @@ from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.parse import parse
 from maintext.render import EVERYTHING, FORMATS, Kept, RenderOptions, find_format
 from maintext.render.kept import Judgement
-from maintext.tags import member_table
+from maintext.tags import NUMBER
+
+if TYPE_CHECKING:  # loaded when asked for: plain text needs none of it
+    from maintext.metadata import Metadata
 
 DEFAULT_METHOD = "fused"
 
 # A page that shows less than this has its content elsewhere, if anywhere: in `noscript` or in JSON-LD.
 _NEXT_TO_NOTHING = 250  # characters
-_IS_NOSCRIPT = member_table({"noscript"})
+_NOSCRIPT = NUMBER["noscript"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -62,24 +63,24 @@ class Extraction:
         return FORMATS["text"](Kept.of(self.page, ~self.keep), EVERYTHING)
 
     @cached_property
-    def metadata(self) -> Metadata:
+    def metadata(self) -> "Metadata":
         """Title, authors, dates and more, each with its source."""
+        from maintext.metadata import read_metadata
+
         return read_metadata(self._page_as_given, crawled=self.crawled)
 
     @cached_property
     def labels(self) -> IntArray:
         """What each row is, as an index in `LABELS`. Methods other than `fused` know `main` and `boilerplate` alone."""
-        if isinstance(self.method, Fused) and self.origin != "json-ld":
-            return self.method.labels(self.page, self.keep)
+        if self._judge is not None:
+            return self._judge.labels(self.page, self.keep)
         return np.where(self.keep, LABELS.index("main"), LABELS.index("boilerplate"))
 
     @cached_property
     def confidence(self) -> float | None:
         """How well this page is likely to have gone, from 0 to 1: about the F1 to expect. None where that is not known: for other
         methods than `fused`, and for content from JSON-LD, on which nothing was decided."""
-        if not isinstance(self.method, Fused) or self.origin == "json-ld":
-            return None
-        return self.method.confidence(self.page, self.keep)
+        return self._judge.confidence(self.page, self.keep) if self._judge is not None else None
 
     @cached_property
     def page_type(self) -> str | None:
@@ -92,8 +93,8 @@ class Extraction:
             raise BadParameter(f"the page has rows 0 to {len(self.page) - 1}, not {row}")
         if self.origin == "json-ld":
             return [Reason("origin", 1.0, 0.0, "the page shows next to nothing, and its JSON-LD has this")]
-        if isinstance(self.method, Fused):
-            return self.method.explain(self.page, self.keep, row, limit)
+        if self._judge is not None:
+            return self._judge.explain(self.page, self.keep, row, limit)
         kept = self.score[self.keep & self.page.is_text]
         others = f"; kept text has {kept.min():.3g} to {kept.max():.3g}" if len(kept) else "; nothing was kept"
         return [Reason("score", float(self.score[row]), 0.0, f"its score is {self.score[row]:.3g}{others}")]
@@ -110,6 +111,11 @@ class Extraction:
         """The main content in one of `FORMATS`. Options are those of `RenderOptions`: `include_links`, `include_images`,
         `include_tables` and `front_matter`."""
         return find_format(format)(self._kept, RenderOptions.of(**options))
+
+    @property
+    def _judge(self) -> Fused | None:
+        """The method, if it has more to say than a score and a decision, and decided on this content."""
+        return self.method if isinstance(self.method, Fused) and self.origin != "json-ld" else None
 
     @property
     def _page_as_given(self) -> Page:
@@ -166,7 +172,7 @@ def extract(
     puts the metadata before Markdown. `crawled` is the day on which the page was fetched: no date in its metadata is later.
     Raises `UnknownName`, `BadParameter` or `BadInput`, and nothing else.
     """
-    find_format(format)
+    render = find_format(format)
     options = RenderOptions.of(
         include_links=include_links, include_images=include_images, include_tables=include_tables, front_matter=front_matter
     )
@@ -182,7 +188,7 @@ def extract(
         include_comments=include_comments,
         crawled=crawled,
     )
-    return found.render(format, **vars(options))
+    return render(found._kept, options)
 
 
 def extract_page(
@@ -199,13 +205,15 @@ def extract_page(
     crawled: date | None = None,
 ) -> Extraction:
     """Like `extract`, with everything that led to the result. `html` may also be a `Page` that is parsed already."""
-    options = {
-        "favor_precision": favor_precision,
-        "favor_recall": favor_recall,
-        "include_title": include_title,
-        "include_comments": include_comments,
-    }
-    chosen = find_method(find_method(method, parameters), {name: value for name, value in options.items() if value})
+    chosen = find_method(method, parameters)
+    if favor_precision or favor_recall or include_title or include_comments:
+        switches = {
+            "favor_precision": favor_precision,
+            "favor_recall": favor_recall,
+            "include_title": include_title,
+            "include_comments": include_comments,
+        }
+        chosen = find_method(chosen, {name: value for name, value in switches.items() if value})
     for name, value in (("url", url), ("charset", charset)):
         if value is not None and not isinstance(value, str):
             raise BadParameter(f"{name} is a string, not {type(value).__name__}")
@@ -221,12 +229,16 @@ def extract_page(
 def _from_elsewhere(found: Extraction) -> Extraction:
     """Where a page shows next to nothing: what it keeps in JSON-LD, if that is more. Content in `noscript` is marked as such."""
     page = found.page
-    kept = page.chars * found.keep
-    shown = int((kept * ~page.inside(page.is_any(_IS_NOSCRIPT))).sum())
+    kept = shown = int(page.chars @ found.keep)
+    unseen = (page.tag == _NOSCRIPT) & found.keep
+    if unseen.any():
+        shown = int(page.chars @ (found.keep & ~page.inside(unseen)))
     if shown >= _NEXT_TO_NOTHING:
         return found
-    if int(kept.sum()) >= _NEXT_TO_NOTHING:
+    if kept >= _NEXT_TO_NOTHING:
         return replace(found, origin="noscript")
+    from maintext.embedded import embedded_page  # few pages get here
+
     embedded = embedded_page(page)
     if embedded is None or int(embedded.chars.sum()) < max(_NEXT_TO_NOTHING, 2 * shown):
         return found
@@ -238,11 +250,13 @@ def find_method(method: str | Method, parameters: Mapping[str, Any] | None = Non
     """The method of that name, a baseline's too, with other parameters where some are given."""
     if parameters is not None and not isinstance(parameters, Mapping):
         raise BadParameter(f"parameters is a mapping of names to values, not {type(parameters).__name__}")
-    if isinstance(method, Method) and not isinstance(method, type):
-        return configured(method, type(method).__name__, parameters or {})
-    if not isinstance(method, str):
+    if isinstance(method, str):
+        found, name = METHODS[method] if method in METHODS else _baseline(method), method
+    elif isinstance(method, Method) and not isinstance(method, type):
+        found, name = method, type(method).__name__
+    else:
         raise BadParameter(f"method is a name or a method, not {type(method).__name__}")
-    return configured(METHODS[method] if method in METHODS else _baseline(method), method, parameters or {})
+    return configured(found, name, parameters) if parameters else found
 
 
 def _baseline(name: str) -> Method:

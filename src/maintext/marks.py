@@ -7,10 +7,10 @@ The compiled kernel has the words from here, and reads the same (`src/kernel/mar
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from maintext.page import Attributes, IntArray, Page, read_only
 from maintext.tags import NAMES, NUMBER
@@ -82,9 +82,22 @@ _ROLES = {
 ROLE_BITS = {role: BIT[mark] for role, mark in _ROLES.items()}
 PROPERTY_BITS = dict.fromkeys(("articlebody", "description", "text", "reviewbody"), BIT["body property"])
 KEYWORD_BITS = {keyword: BIT[f"{name} word"] for name, keywords in KEYWORDS.items() for keyword in keywords.split()}
-# Looked for at every place, so that one keyword never hides another: the longest that begins there.
-_KEYWORD = re.compile(f"(?=({'|'.join(re.escape(keyword) for keyword in sorted(KEYWORD_BITS, key=len, reverse=True))}))")
+
+
+def _longest_of(words: Iterable[str]) -> str:
+    """A pattern for the longest of the words that begins at a place, letter by letter: there are too many to try one by one."""
+    rests: dict[str, list[str]] = {}
+    for word in words:
+        rests.setdefault(word[:1], []).append(word[1:])
+    may_end = rests.pop("", None) is not None
+    branches = "|".join(re.escape(letter) + _longest_of(rest) for letter, rest in rests.items())
+    return f"(?:{branches})?" if may_end and branches else f"(?:{branches})" if len(rests) > 1 else branches
+
+
+# Looked for at every place, so that one keyword never hides another.
+_KEYWORD = re.compile(f"(?=({_longest_of(KEYWORD_BITS)}))")
 _WORD_EDGE = re.compile("(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
+_RARE = frozenset({"role", "hidden", "aria-hidden", "style", "itemprop"})
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE | re.ASCII)
 
 KNOWN_MARKS = "_marks"  # an attribute of pages that the kernel has read
@@ -102,13 +115,12 @@ def read_marks(page: Page) -> tuple[IntArray, IntArray]:
 
 def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
-    elements = np.flatnonzero(page.around(page.is_text) & ~page.is_text).tolist()
+    elements = np.flatnonzero(page.around(page.is_text) & ~page.is_text)
     attributes = page.document.attributes
-    read = [_of_attributes(attributes(row)) for row in elements]
-    bits: NDArray[np.int64] = np.array(read, dtype=np.int64).reshape(-1, 2)
-    marks[elements] |= bits[:, 0]
+    read = [_of_attributes(attributes(row)) for row in elements.tolist()]
+    marks[elements] |= np.fromiter((bits for bits, _ in read), dtype=np.int64, count=len(read))
     markup = np.where(page.is_text, 0, 5)
-    markup[elements] += bits[:, 1]
+    markup[elements] += np.fromiter((size for _, size in read), dtype=np.int64, count=len(read))
     return read_only(marks), read_only(markup)
 
 
@@ -116,7 +128,9 @@ def _of_attributes(found: Attributes) -> tuple[int, int]:
     if not found:
         return 0, 0
     class_, id_ = found.get("class") or "", found.get("id") or ""
-    bits = words_in(f"{class_} {id_}")
+    bits = words_in(f"{class_} {id_}") if class_ or id_ else 0
+    if _RARE.isdisjoint(found):
+        return bits, len(class_) + len(id_)
     if "role" in found:
         for role in (found["role"] or "").lower().split():
             bits |= ROLE_BITS.get(role, 0)

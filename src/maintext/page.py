@@ -146,6 +146,10 @@ class Page:
             self._derived[key] = compute()
         return self._derived[key]
 
+    def known(self, key: Hashable) -> Any:
+        """The same if it has been computed; None if not."""
+        return self._derived.get(key)
+
     # -- strings -------------------------------------------------------------------------------------------------------
 
     def text(self, row: int) -> str:

@@ -34,8 +34,7 @@ class StreamSink:
         self._several = several
         self._stream = stream or sys.stdout
 
-    def write(self, source: Source, found: Extraction) -> None:
-        content = self._format.render(found)
+    def write(self, source: Source, content: str) -> None:
         try:
             self._stream.write((self._headed(str(source), content) if self._several else content) + "\n")
             self._stream.flush()
@@ -55,14 +54,13 @@ class StreamSink:
 class FileSink:
     """One result, one file."""
 
-    def __init__(self, path: Path, format: Format) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._format = format
 
-    def write(self, source: Source, found: Extraction) -> None:
+    def write(self, source: Source, content: str) -> None:
         if source.path is not None and self._path.exists() and self._path.samefile(source.path):
             raise BadInput("the result would be written over the page: choose another place")
-        _write(self._path, self._format.render(found))
+        _write(self._path, content)
 
 
 class FolderSink:
@@ -73,10 +71,10 @@ class FolderSink:
         self._format = format
         self._taken = {page.path.resolve() for page in pages if page.path is not None}
 
-    def write(self, source: Source, found: Extraction) -> None:
+    def write(self, source: Source, content: str) -> None:
         path = self._free_place(source.place)
         self._taken.add(path.resolve())
-        _write(path, self._format.render(found))
+        _write(path, content)
 
     def _free_place(self, place: Path) -> Path:
         """page.txt for page.html; page.htm.txt beside it for page.htm; then numbers."""

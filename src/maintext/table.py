@@ -20,6 +20,11 @@ def table_of(page: Page) -> bytes:
     return page.derived("table", lambda: _table_of(page))
 
 
+def table_at_hand(page: Page) -> bytes | None:
+    """The table of a page that has one. To make that of a page which the kernel has not read takes longer than it saves."""
+    return page.known("table")
+
+
 def _table_of(page: Page) -> bytes:
     text = page.characters.encode("utf-8", "surrogatepass")
     octets = np.frombuffer(text, dtype=np.uint8)

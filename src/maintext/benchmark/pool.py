@@ -25,7 +25,7 @@ from maintext.benchmark.contenders import Contender
 from maintext.benchmark.metrics import measure
 from maintext.benchmark.model import Sample
 from maintext.benchmark.peers import Extractor
-from maintext.errors import MaintextError
+from maintext.errors import MaintextError, in_words
 
 LOADING, WARMING, READY, EXTRACTING, SCORING, DONE, UNLOADABLE, FAILED = (
     *("loading", "warming up", "ready", "extracting", "scoring", "done", "unloadable", "failed"),
@@ -128,12 +128,6 @@ def _silence() -> None:
             stream.flush()
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
-
-
-def in_words(error: BaseException) -> str:
-    if isinstance(error, MaintextError):
-        return str(error)
-    return f"{type(error).__name__}: {error}".strip(": ").partition("\n")[0][:500]
 
 
 # -- in the parent ---------------------------------------------------------------------------------------------------------

@@ -23,12 +23,12 @@ from maintext.benchmark.corpora import Corpus, named_corpora, spread, with_progr
 from maintext.benchmark.metrics import average, measure
 from maintext.benchmark.model import Sample
 from maintext.benchmark.options import add_corpora, add_measuring, make_folder
-from maintext.benchmark.pool import Outcome, in_words
+from maintext.benchmark.pool import Outcome
 from maintext.benchmark.report_html import curve_figure, curves_section, document
 from maintext.benchmark.store import Store, digest
 from maintext.benchmark.summary import CURVE_METRICS, CURVES_FILE, About, Curve, write_curves
 from maintext.benchmark.svg import standalone
-from maintext.errors import BadInput, BadParameter, MaintextError, UnknownName
+from maintext.errors import BadInput, BadParameter, MaintextError, UnknownName, in_words
 from maintext.extraction import find_method
 from maintext.methods.protocol import parameters
 

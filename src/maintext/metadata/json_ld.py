@@ -69,7 +69,7 @@ class Graph:
 def read_graph(scripts: Iterable[str]) -> Graph:
     """The nodes of all scripts that can be read."""
     graph = Graph()
-    waiting = [loaded for script in scripts for loaded in _loaded(script)][::-1]
+    waiting = [value for script in scripts for value in loaded(script)][::-1]
     while waiting and len(graph.nodes) < _MOST_NODES:
         value = waiting.pop()
         if isinstance(value, list):
@@ -82,7 +82,8 @@ def read_graph(scripts: Iterable[str]) -> Graph:
     return graph
 
 
-def _loaded(script: str) -> Iterator[Any]:
+def loaded(script: str) -> Iterator[Any]:
+    """What a script holds; nothing where it cannot be read."""
     if len(script) > _LONGEST:
         return
     for text in _versions(script):

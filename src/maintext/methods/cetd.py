@@ -21,13 +21,20 @@ Readings, where the paper leaves a choice:
 - The weights of the smoothing are not given: 1-2-1, less at the ends.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from maintext.kernel import compiled
 from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
+from maintext.table import table_at_hand
+
+Number = TypeVar("Number", np.float64, np.bool_)
 
 _PAPER = "Sun, Song, Liao: DOM Based Content Extraction via Text Density, SIGIR 2011"
 _COEFFICIENT = "the threshold is multiplied by this: less keeps more, 0 keeps everything"
@@ -38,12 +45,23 @@ class _TextDensity:
     """Scores with TD."""
 
     paper: ClassVar[str] = _PAPER
+    _is_composite: ClassVar[bool] = False
 
     drop_hidden: bool = parameter(False, "leave out what browsers do not show (the paper kept it)")
 
     def score(self, page: Page) -> FloatArray:
+        density = self._kernel(page, "density")
+        return _from_kernel(density(self._is_composite), np.float64) if density else self._density(page)
+
+    def _density(self, page: Page) -> FloatArray:
         text, _, tags = self._counts(page)
         return text / np.maximum(tags, 1)
+
+    def _kernel(self, page: Page, function: str) -> Callable[..., bytes] | None:
+        """A function of the compiled kernel for this page, where it can do what is asked for."""
+        table = None if self.drop_hidden else table_at_hand(page)
+        kernel = None if table is None else compiled()
+        return None if kernel is None else partial(getattr(kernel, function), table)
 
     def _counts(self, page: Page) -> tuple[IntArray, IntArray, IntArray]:
         """C, LC and T."""
@@ -57,6 +75,9 @@ class _TextDensity:
     def _is_element(self, page: Page) -> BoolArray:
         return ~page.is_text & ~page.hidden if self.drop_hidden else ~page.is_text
 
+    def _is_infinite(self, page: Page) -> bool:
+        return False
+
     def _kept(self, page: Page, rows: BoolArray) -> BoolArray:
         """The decision for each row, given the rows whose text is wanted."""
         return page.around(rows & (self._chars(page) > 0))
@@ -66,9 +87,14 @@ class _TextDensity:
 class _CompositeTextDensity(_TextDensity):
     """Scores with CTD."""
 
+    _is_composite: ClassVar[bool] = True
+
     link_promotion: bool = parameter(True, "an element that holds nothing but links counts as a link")
 
-    def score(self, page: Page) -> FloatArray:
+    def _kernel(self, page: Page, function: str) -> Callable[..., bytes] | None:
+        return super()._kernel(page, function) if self.link_promotion else None
+
+    def _density(self, page: Page) -> FloatArray:
         text, link_text, tags = self._counts(page)
         if link_text[0] == 0:  # infinite everywhere: the plain density stands in, and everything is kept (`_is_infinite`)
             return text / np.maximum(tags, 1)
@@ -109,6 +135,13 @@ class TextDensitySum(_TextDensity):
     coefficient: float = parameter(1.0, _COEFFICIENT, at_least=0)
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
+        keep = self._kernel(page, "keep_density_sum")
+        if keep:
+            from_body = self.threshold == "body"
+            return _from_kernel(keep(_for_kernel(score), self.coefficient, from_body, self._is_composite), np.bool_)
+        return self._kept(page, page.is_text) if self._is_infinite(page) else self._densest(page, score)
+
+    def _densest(self, page: Page, score: FloatArray) -> BoolArray:
         density_sum = page.child_sum(score)
         childless = page.child_sum(~page.is_text) == 0
         density_sum[childless] = score[childless]
@@ -132,9 +165,6 @@ class TextDensitySum(_TextDensity):
 class DensitySum(_CompositeTextDensity, TextDensitySum):
     """CECTD-DS: DensitySum over the composite text density."""
 
-    def keep(self, page: Page, score: FloatArray) -> BoolArray:
-        return self._kept(page, page.is_text) if self._is_infinite(page) else super().keep(page, score)
-
 
 @dataclass(frozen=True)
 class DensitySmoothing(_CompositeTextDensity):
@@ -143,6 +173,9 @@ class DensitySmoothing(_CompositeTextDensity):
     coefficient: float = parameter(1.0, _COEFFICIENT, at_least=0)
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
+        keep = self._kernel(page, "keep_smoothed_density")
+        if keep:
+            return _from_kernel(keep(_for_kernel(score), self.coefficient), np.bool_)
         if self._is_infinite(page):
             return self._kept(page, page.is_text)
         dense = _smoothed_over_siblings(page, score) >= self.coefficient * score[0]
@@ -164,3 +197,12 @@ def _smoothed_over_siblings(page: Page, density: FloatArray) -> FloatArray:
     smooth = density.copy()
     smooth[siblings] = total / weight
     return smooth
+
+
+def _for_kernel(score: FloatArray) -> bytes:
+    return np.asarray(score, dtype=np.float64).tobytes()
+
+
+def _from_kernel(column: bytes, kind: type[Number]) -> NDArray[Number]:
+    """A column that the kernel has computed, to be written to like any other."""
+    return np.frombuffer(column, dtype=kind).copy()

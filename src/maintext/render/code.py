@@ -35,20 +35,20 @@ _NO_LANGUAGE = frozenset(
     """.split()
 )
 # Class names of what holds line numbers. Those of a wrapper that only asks for numbers hold a language as well.
-_GUTTER = re.compile(
+GUTTER = re.compile(
     r"(?:^|[\s_-])(?:line[-_]?numbers?|line[-_]?nos?|line[-_]?nums?|linenodiv|gutter|blob-num|ln-num|ln-numbers|ln-n|lnt?|nums?)(?=[\s_-]|$)",
     re.IGNORECASE,
 )
 _LINE_NUMBERS = re.compile(r"[\d\s.:|]*")
 _LEVELS_ABOVE = 4  # highlighters wrap the `pre` in up to this many elements, one of which may have the language
 
-_IS_PREFORMATTED = member_table(PREFORMATTED - {"textarea"})
+IS_CODE = member_table(PREFORMATTED - {"textarea"})
 _IS_CELL = member_table({"td", "th"})
-_MAY_BE_GUTTER = member_table({"td", "th", "span", "div", "a", "ol", "li", "pre", "code", "i", "b"})
+MAY_BE_GUTTER = member_table({"td", "th", "span", "div", "a", "ol", "li", "pre", "code", "i", "b"})
 
 
 def preformatted(page: Page) -> BoolArray:
-    return page.is_any(_IS_PREFORMATTED)
+    return page.is_any(IS_CODE)
 
 
 def gutters(page: Page, kept: BoolArray) -> BoolArray:
@@ -60,7 +60,7 @@ def gutters(page: Page, kept: BoolArray) -> BoolArray:
         return found
     has_code = page.around(is_code)
     beside = page.is_any(_IS_CELL) & has_code
-    candidates = kept & page.is_any(_MAY_BE_GUTTER) & (page.inside(is_code) | beside)
+    candidates = kept & page.is_any(MAY_BE_GUTTER) & (page.inside(is_code) | beside)
     for row in np.flatnonzero(candidates).tolist():
         if _is_gutter(page, row):
             found[row : page.end[row]] = True
@@ -69,7 +69,7 @@ def gutters(page: Page, kept: BoolArray) -> BoolArray:
 
 def _is_gutter(page: Page, row: int) -> bool:
     names = page.attributes(row).get("class") or ""
-    if not names or not _GUTTER.search(names):
+    if not names or not GUTTER.search(names):
         return False
     rows = row + np.flatnonzero(page.is_text[row : page.end[row]])
     return all(_LINE_NUMBERS.fullmatch(page.text(each)) for each in rows.tolist())

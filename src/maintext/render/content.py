@@ -14,11 +14,11 @@ from maintext.render.footnotes import Footnotes, find_footnotes, inner_target
 from maintext.tags import HEADINGS, member_table
 
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗", "∞", "🔗\ufe0f"})
-_LONGEST_PERMALINK = max(map(len, _PERMALINKS))
+LONGEST_PERMALINK = max(map(len, _PERMALINKS))
 
-_IS_ANCHOR = member_table({"a"})
-_IS_TITLE = member_table(HEADINGS | {"dt", "caption", "figcaption"})
-_IS_RAISED = member_table({"sup"})
+IS_ANCHOR = member_table({"a"})
+IS_TITLE = member_table(HEADINGS | {"dt", "caption", "figcaption"})
+IS_RAISED = member_table({"sup"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def content_of(page: Page, keep: BoolArray) -> Content:
     kept_text = keep & page.is_text
     kept = page.around(kept_text)
     dropped = gutters(page, kept)
-    anchors = np.flatnonzero(page.is_any(_IS_ANCHOR) & kept)
+    anchors = np.flatnonzero(page.is_any(IS_ANCHOR) & kept)
     footnotes = Footnotes()
     if len(anchors):
         kept_chars = page.subtree_sum(page.chars * kept_text)
@@ -46,10 +46,10 @@ def content_of(page: Page, keep: BoolArray) -> Content:
 
 def _drop_permalinks(page: Page, anchors: IntArray, kept_chars: IntArray, dropped: BoolArray) -> None:
     """Mark the links whose text is one such sign, in a heading or title that has other text."""
-    short = anchors[kept_chars[anchors] <= _LONGEST_PERMALINK]
+    short = anchors[kept_chars[anchors] <= LONGEST_PERMALINK]
     if not len(short):
         return
-    in_title = page.inside(page.is_any(_IS_TITLE)) & ~page.inside(page.is_any(_IS_RAISED))
+    in_title = page.inside(page.is_any(IS_TITLE)) & ~page.inside(page.is_any(IS_RAISED))
     for row in short[in_title[short]].tolist():
         text = "".join([page.text(each) for each in range(row, int(page.end[row]))])
         has_other_text = kept_chars[page.block[row]] > kept_chars[row]

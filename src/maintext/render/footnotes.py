@@ -11,7 +11,7 @@ from maintext.page import BoolArray, IntArray, Page
 _LABEL = re.compile(r"[\[(]?\s*(\d{1,4}|[a-z]{1,2}|[ivxlc]{1,5}|[*†‡§¶]{1,3}|note \d{1,3})\s*[\])]?", re.IGNORECASE)
 _SAYS_NOTE = re.compile(r"fn|foot_?-?note|end_?-?note|cite_?-?note|note-?ref|(?:^|[\s_#-])note", re.IGNORECASE)
 _LEVELS_ABOVE = 3
-_LONGEST_WAY_BACK = 12  # characters: an arrow, "Jump up"; no mark of a footnote is longer either
+LONGEST_WAY_BACK = 12  # characters: an arrow, "Jump up"; no mark of a footnote is longer either
 _FEW_ROWS = 8  # around a way back and its brackets
 _LONGEST_NOTE = 3000  # characters
 
@@ -33,7 +33,7 @@ def find_footnotes(page: Page, kept: BoolArray, kept_text: BoolArray, anchors: I
     found = Footnotes()
     inner_links = {
         row: target
-        for row in anchors[kept_chars[anchors] <= _LONGEST_WAY_BACK].tolist()
+        for row in anchors[kept_chars[anchors] <= LONGEST_WAY_BACK].tolist()
         if (target := inner_target(page, page.attributes(row).get("href") or ""))
     }
     references = {row: target for row, target in inner_links.items() if _is_reference(page, row, kept_text)}

@@ -43,7 +43,7 @@ _TEX_IN_TEXT = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
-_IS_MATH = member_table({"math"})
+IS_MATH = member_table({"math"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def find_formulas(page: Page) -> Formulas:
     for script in page.tex_scripts:
         found.twins += twins_before(page, script.row, script.parent)
     taken = found.covered(page) if found.twins else np.zeros(len(page), dtype=bool)
-    for row in np.flatnonzero(page.is_any(_IS_MATH) & ~taken).tolist():
+    for row in np.flatnonzero(page.is_any(IS_MATH) & ~taken).tolist():
         _add_mathml(page, row, found)
     return found
 

@@ -17,13 +17,13 @@ class RenderOptions:
     @classmethod
     def of(cls, **options: bool) -> "RenderOptions":
         """The options by their names; a `BadParameter` for what is none."""
-        names = [each.name for each in fields(cls)]
         for name, value in options.items():
-            if name not in names:
-                raise BadParameter(f"unknown option {name!r}; there are {', '.join(names)}")
+            if name not in _NAMES:
+                raise BadParameter(f"unknown option {name!r}; there are {', '.join(_NAMES)}")
             if not isinstance(value, bool):
                 raise BadParameter(f"{name} is True or False, not {value!r}")
         return cls(**options)
 
 
+_NAMES = tuple(each.name for each in fields(RenderOptions))
 EVERYTHING = RenderOptions()

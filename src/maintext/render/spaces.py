@@ -12,12 +12,12 @@ from maintext.tags import APART, BLOCK, LISTS, member_table
 
 NOTHING, SPACE, CELL, LINE, SET_APART = range(5)
 
-_IS_CELL = member_table({"td", "th"})
-_STARTS_LINE = member_table(BLOCK - {"td", "th"})
-_STANDS_APART = member_table(APART)
-_IS_LIST = member_table(LISTS)
-_IS_ITEM = member_table({"li", "dd"})
-_IS_BREAK = member_table({"br"})
+IS_CELL = member_table({"td", "th"})
+STARTS_LINE = member_table(BLOCK - {"td", "th"})
+STANDS_APART = member_table(APART)
+IS_LIST = member_table(LISTS)
+IS_ITEM = member_table({"li", "dd"})
+IS_BREAK = member_table({"br"})
 
 
 def separations(page: Page, rows: IntArray) -> IntArray:
@@ -32,19 +32,19 @@ def separations(page: Page, rows: IntArray) -> IntArray:
     def crossed(edges: IntArray) -> IntArray:
         return edges[after] - edges[before]
 
-    kinds[crossed(page.edges(page.is_any(_IS_CELL))) > 0] = CELL
-    breaks = np.cumsum(page.is_any(_IS_BREAK), dtype=np.int64)
-    kinds[(crossed(breaks) > 0) | (crossed(page.edges(page.is_any(_STARTS_LINE))) > 0)] = LINE
+    kinds[crossed(page.edges(page.is_any(IS_CELL))) > 0] = CELL
+    breaks = np.cumsum(page.is_any(IS_BREAK), dtype=np.int64)
+    kinds[(crossed(breaks) > 0) | (crossed(page.edges(page.is_any(STARTS_LINE))) > 0)] = LINE
     kinds[(crossed(breaks) > 1) | (crossed(page.edges(_stands_apart(page))) > 0)] = SET_APART
     return np.concatenate(([NOTHING], kinds))
 
 
 def _stands_apart(page: Page) -> BoolArray:
     """A list inside a list item is not set apart."""
-    nested = page.is_any(_IS_LIST)
+    nested = page.is_any(IS_LIST)
     nested[0] = False
-    nested &= page.is_any(_IS_ITEM)[page.parent]
-    return page.is_any(_STANDS_APART) & ~nested
+    nested &= page.is_any(IS_ITEM)[page.parent]
+    return page.is_any(STANDS_APART) & ~nested
 
 
 def space_is_written(page: Page, before: int, after: int) -> bool:

@@ -7,19 +7,21 @@ from collections.abc import Iterator
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
+from maintext.render.compiled_text import compiled_text
 from maintext.render.content import content_of
-from maintext.render.maths import Formula, find_formulas, twins_before
+from maintext.render.maths import IS_MATH, Formula, find_formulas, twins_before
 from maintext.render.spaces import LINE, NOTHING, SPACE, separations, space_is_written
-from maintext.tags import member_table
 
 _SEPARATORS = ("", " ", "\t", "\n", "\n\n")
 _ENDS_SENTENCE = frozenset(".,;:!?)")
-_IS_MATH = member_table({"math"})
 
 
 def render_text(page: Page, keep: BoolArray) -> str:
     """The text of the kept rows."""
-    return "".join([part for pair in written_runs(page, content_of(page, keep).text) for part in pair])
+    text = compiled_text(page, keep)
+    if text is None:
+        text = "".join([part for pair in written_runs(page, content_of(page, keep).text) for part in pair])
+    return text
 
 
 def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
@@ -33,9 +35,9 @@ def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
     pieces = [page.characters[a:b] for a, b in zip(start.tolist(), (start + page.chars[rows]).tolist(), strict=True)]
     if page.verbatim:
         _put_verbatim(page, rows.tolist(), pieces, kinds)
-    if page.is_any(_IS_MATH).any():
+    if page.is_any(IS_MATH).any():
         _put_formulas(page, rows, pieces, kinds)
-    if "math/tex" in page.source:
+    if page.tex_scripts and "math/tex" in page.source:  # the cheaper question first
         _put_scripts(page, rows, pieces, kinds)
     return zip([_SEPARATORS[kind] for kind in kinds], pieces, strict=True)
 

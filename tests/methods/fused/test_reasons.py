@@ -96,7 +96,7 @@ def read(html: str, net: Weights, convention: float = 0.0) -> Reading:
     view = view_of(parse(html))
     inputs = standardised(net, feature_matrix(view))
     output = run(net, inputs, view.groups, convention)
-    return Reading(view, inputs, output, output.main)
+    return Reading(view, output, output.main, lambda: inputs)
 
 
 def nothing_kept(reading: Reading) -> BoolArray:

@@ -12,9 +12,9 @@ from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import BLOCK, NAMES, member_table
 
 # Besides block-level elements: controls, and `noscript`, whose content is another page altogether.
-_SEPARATING = member_table(BLOCK | {"button", "select", "noscript"})
+SEPARATING = member_table(BLOCK | {"button", "select", "noscript"})
 # Text in these is no text of the page.
-_UNUSED = member_table({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
+UNUSED = member_table({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
 _IS_NOSCRIPT = member_table({"noscript"})
 _IS_BREAK = member_table({"br"})
 _IS_LINK = member_table({"a"})
@@ -52,8 +52,8 @@ class Blocks:
     def texts(self) -> list[str]:
         """The text of each block, its runs a space apart."""
         characters = self.page.characters
-        pieces = zip(self.start.tolist(), self.stop.tolist(), strict=True)
-        return [" ".join(characters[start:stop].replace("\0", " ").split()) for start, stop in pieces]
+        pieces = [characters[start:stop] for start, stop in zip(self.start.tolist(), self.stop.tolist(), strict=True)]
+        return [" ".join(piece.replace("\0", " ").split()) if "\0" in piece else piece for piece in pieces]
 
     def to_rows(self, values: FloatArray) -> FloatArray:
         """Values of blocks as values of rows: each text run has its block's, everything else 0."""
@@ -64,7 +64,7 @@ class Blocks:
 
 def find_blocks(page: Page) -> Blocks:
     rows = np.flatnonzero(page.is_text & ~_unused(page))
-    separating = page.is_any(_SEPARATING) | (page.tag >= len(NAMES))  # a custom element is a component
+    separating = page.is_any(SEPARATING) | (page.tag >= len(NAMES))  # a custom element is a component
     breaks = np.cumsum(page.is_any(_IS_BREAK))
     begins = np.ones(len(rows), dtype=bool)
     before, after = rows[:-1], rows[1:]
@@ -77,9 +77,10 @@ def find_blocks(page: Page) -> Blocks:
     elements = np.arange(len(page)) - runs
     anchors = np.cumsum(page.is_any(_IS_LINK))
     start, stop = page.start[first_row], page.start[last_row] + page.chars[last_row]
-    codes = codepoints(page.characters)
-    kinds = kinds_of(codes)
-    run_bytes = _sizes(codes, page.start[rows], page.start[rows] + page.chars[rows])
+    codes, kinds = characters_of(page)
+    sentence_ends, pauses, capitals = _counts(kinds, start, stop)
+    run_start, run_chars = page.start[rows], page.chars[rows]
+    run_bytes = run_chars if page.characters.isascii() else _sizes(codes, run_start, run_start + run_chars)
     return Blocks(
         page=page,
         rows=rows,
@@ -89,20 +90,20 @@ def find_blocks(page: Page) -> Blocks:
         start=start,
         stop=stop,
         size=_sums(run_bytes, first),
-        chars=_sums(page.chars[rows], first),
+        chars=_sums(run_chars, first),
         linked=_sums(run_bytes * page.in_link[rows], first),
         links=(anchors[last_row] - anchors[first_row] + page.in_link[first_row]).astype(np.float64),
         inline=(elements[last_row] - elements[first_row] + page.depth[first_row] - 1 - page.depth[owner]).astype(np.float64),
         breaks=(breaks[last_row] - breaks[first_row]).astype(np.float64),
-        sentence_ends=_counts(kinds, _SENTENCE_END, start, stop),
-        pauses=_counts(kinds, _PAUSE, start, stop),
-        capitals=_counts(kinds, CAPITAL, start, stop),
+        sentence_ends=sentence_ends,
+        pauses=pauses,
+        capitals=capitals,
     )
 
 
 def _unused(page: Page) -> BoolArray:
     noscript = page.is_any(_IS_NOSCRIPT)
-    outside = page.is_any(_UNUSED)
+    outside = page.is_any(UNUSED)
     if noscript.any():
         outside = outside | (noscript & (page.subtree_sum(page.chars) < _SHORT_NOSCRIPT))
     return page.inside(outside)
@@ -133,17 +134,33 @@ def _character_kinds() -> NDArray[np.uint8]:
     return kinds
 
 
-_KINDS = _character_kinds()
+KINDS = _character_kinds()
 
 
 def kinds_of(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    return _KINDS[np.minimum(codes, 0xFFFF)]
+    return KINDS.take(codes, mode="clip")
 
 
-def _counts(kinds: NDArray[np.uint8], kind: int, start: IntArray, stop: IntArray) -> FloatArray:
-    """Characters of a kind in each block."""
-    places = np.flatnonzero(kinds & kind)
-    return (np.searchsorted(places, stop) - np.searchsorted(places, start)).astype(np.float64)
+def characters_of(page: Page) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+    """The code of each of the page's characters, and its kind."""
+
+    def compute() -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+        codes = codepoints(page.characters)
+        return codes, kinds_of(codes)
+
+    return page.derived("characters", compute)
+
+
+def _counts(kinds: NDArray[np.uint8], start: IntArray, stop: IntArray) -> list[FloatArray]:
+    """Characters of each kind in each block."""
+    places = np.flatnonzero(kinds != 0)  # faster than of the numbers themselves
+    found, before, after = kinds[places], places.searchsorted(start), places.searchsorted(stop)
+    counts = []
+    for kind in (_SENTENCE_END, _PAUSE, CAPITAL):
+        sums = np.zeros(len(places) + 1)
+        np.cumsum(found & kind != 0, out=sums[1:])
+        counts.append(sums[after] - sums[before])
+    return counts
 
 
 def _sizes(codes: NDArray[np.uint32], start: IntArray, stop: IntArray) -> IntArray:

@@ -11,23 +11,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.marks import BIT, MARKS
-from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, Blocks, codepoints, kinds_of
+from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, characters_of, codepoints, kinds_of
 from maintext.methods.fused.view import View, view_of
 from maintext.page import FloatArray, IntArray, Page
-from maintext.tags import NUMBER, TEXT
+from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 
 Columns = dict[str, FloatArray]
 
 _FAR = 60  # how far away something counts that is not there at all
 _WHOLE_PAGE = 0.9  # a mark on this much of the text says nothing about any part of it
 _SHORT = 300  # characters: a longer block is no title
-_CLOSING = frozenset(SENTENCE_ENDS + '"”’»」』)')
-_PATH_MARKS = (
+CLOSING = frozenset(SENTENCE_ENDS + '"”’»」』)')
+PATH_MARKS = (
     *("nav", "header", "footer", "aside", "article", "main", "li", "table", "form", "figcaption", "label", "dialog"),
     *(f"{name} word" for name in ("comment", "reply", "menu", "related", "modal", "details")),
     *("hidden", "body property"),
 )
-_NEAR_MARKS = tuple(f"{name} word" for name in ("comment", "content", "byline", "title"))
+_PATH_MARK_NUMBERS = [MARKS.index(mark) for mark in PATH_MARKS]
+_IS_HEADING = member_table(HEADINGS)
+NEAR_MARKS = tuple(f"{name} word" for name in ("comment", "content", "byline", "title"))
 
 
 def _log(counts: NDArray[np.float64] | IntArray) -> FloatArray:
@@ -40,7 +42,7 @@ def _log(counts: NDArray[np.float64] | IntArray) -> FloatArray:
 def own_text(view: View) -> Columns:
     """The block by itself."""
     blocks, characters = view.blocks, view.page.characters
-    ends = [characters[stop - 1] in _CLOSING for stop in blocks.stop.tolist()]
+    ends = [characters[last] in CLOSING for last in (blocks.stop - 1).tolist()]
     return {
         "size": _log(blocks.size),
         "link share": view.link_share,
@@ -59,42 +61,66 @@ def own_text(view: View) -> Columns:
 def declared(view: View) -> Columns:
     """What the block has in common with what the page declares: runs of four characters that stand there too."""
     blocks, said = view.blocks, view.declared
-    grams = _grams(view.page.characters)
+    grams_of_texts = _grams_of([*said.titles, said.description, said.body])
+    known = np.zeros(1 << _GRAM_BITS, dtype=np.uint8)  # in which of the texts a run of four characters stands, as bits
+    for number, grams in enumerate(grams_of_texts):
+        known[grams] |= 1 << number
+    in_title, in_other_title, in_description, in_body = _shared(known, len(grams_of_texts), view)
+    whole, other_whole = (max(len(set(grams.tolist())), 1) for grams in grams_of_texts[:2])
     span = np.maximum(blocks.chars - 3, 1)
     short = blocks.chars < _SHORT
-    in_titles = [_shared(grams, title, blocks) for title in said.titles]
     return {
-        "in the title": np.where(short, np.maximum(*(found for found, _ in in_titles)) / span, 0),
-        "covers the title": np.where(short, np.minimum(np.maximum(*(found / size for found, size in in_titles)), 1), 0),
-        "in the description": _shared(grams, said.description, blocks)[0] / span,
-        "in the declared text": _shared(grams, said.body, blocks)[0] / span,
+        "in the title": np.where(short, np.maximum(in_title, in_other_title) / span, 0),
+        "covers the title": np.where(short, np.minimum(np.maximum(in_title / whole, in_other_title / other_whole), 1), 0),
+        "in the description": in_description / span,
+        "in the declared text": in_body / span,
     }
 
 
-def _shared(grams: NDArray[np.uint32], text: str, blocks: Blocks) -> tuple[IntArray, int]:
-    """How many runs of four characters of each block stand in the text, and how many different ones the text has."""
-    if len(text) < 9:
-        return np.zeros(len(blocks), dtype=np.int64), 1
-    known = np.zeros(1 << _GRAM_BITS, dtype=bool)
-    known[_grams(text)] = True
-    places = np.flatnonzero(known[grams])
-    stop = np.maximum(blocks.stop - 3, blocks.start)
-    return np.searchsorted(places, stop) - np.searchsorted(places, blocks.start), int(known.sum())
+def _grams_of(texts: list[str]) -> list[NDArray[np.uint32]]:
+    """The numbers of the runs of four characters in each text; none of a text that is too short to be looked for."""
+    codes = codepoints("".join(texts))
+    grams = _grams(codes, kinds_of(codes))
+    found, start = [], 0
+    for text in texts:
+        found.append(grams[start : start + len(text) - 3 if len(text) >= _SHORTEST else start])
+        start += len(text)
+    return found
 
 
+def _shared(known: NDArray[np.uint8], texts: int, view: View) -> list[FloatArray]:
+    """How many runs of four characters of each block stand in each text."""
+    blocks = view.blocks
+    found = known.take(_grams(*characters_of(view.page)))
+    places = np.flatnonzero(found != 0)
+    found = found[places]
+    before, after = places.searchsorted(blocks.start), places.searchsorted(np.maximum(blocks.stop - 3, blocks.start))
+    shared = []
+    for number in range(texts):
+        sums = np.zeros(len(places) + 1)
+        np.cumsum(found >> number & 1, out=sums[1:])
+        shared.append(sums[after] - sums[before])
+    return shared
+
+
+_SHORTEST = 9  # characters of a text that is looked for
 _GRAM_BITS = 17
 _MIX = np.array([0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F], dtype=np.uint32)  # odd numbers with well-mixed bits
 
 
-def _grams(text: str) -> NDArray[np.uint32]:
-    """A number for each run of four characters, capital or small."""
-    codes = codepoints(text)
-    codes = codes + np.uint32(32) * (kinds_of(codes) & CAPITAL != 0)
+def _grams(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """A number for each run of four characters, capital or small: the capitals that we know stand 32 before the small letters."""
     if len(codes) < 4:
         return np.zeros(0, dtype=np.uint32)
-    mixed = codes[:-3] * _MIX[0] + codes[1:-2] * _MIX[1] + codes[2:-1] * _MIX[2] + codes[3:] * _MIX[3]
+    small = codes + (kinds & CAPITAL) * np.uint32(32 // CAPITAL)
+    mixed = small[:-3] * _MIX[0]
+    mixed += small[1:-2] * _MIX[1]
+    mixed += small[2:-1] * _MIX[2]
+    mixed += small[3:] * _MIX[3]
     mixed ^= mixed >> np.uint32(15)
-    return mixed * _MIX[0] >> np.uint32(32 - _GRAM_BITS)
+    mixed *= _MIX[0]
+    mixed >>= np.uint32(32 - _GRAM_BITS)
+    return mixed
 
 
 def place(view: View) -> Columns:
@@ -117,13 +143,10 @@ def place(view: View) -> Columns:
 
 def marks(view: View) -> Columns:
     """Marks of everything above the block, then keywords on the nearest three elements."""
-    columns: Columns = {}
-    for mark in _PATH_MARKS:
-        number = MARKS.index(mark)
-        share = view.mark_shares[number]
-        columns[f"in {mark}"] = view.path_marks[:, number].astype(np.float64) * (share < _WHOLE_PAGE)
+    above = (view.path_marks[:, _PATH_MARK_NUMBERS] * (view.mark_shares[_PATH_MARK_NUMBERS] < _WHOLE_PAGE)).T
+    columns = {f"in {mark}": column for mark, column in zip(PATH_MARKS, above.astype(np.float64), strict=True)}
     near = view.marks[view.ancestors[0]] | view.marks[view.ancestors[1]] | view.marks[view.ancestors[2]]
-    for mark in _NEAR_MARKS:
+    for mark in NEAR_MARKS:
         columns[f"near {mark}"] = (near & BIT[mark] != 0).astype(np.float64)
     return columns
 
@@ -166,7 +189,7 @@ def paragraphs(view: View) -> Columns:
 def headings(view: View) -> Columns:
     """Distance to the main heading and to the last one."""
     number = view.number
-    is_heading = np.isin(view.tag, [NUMBER[f"h{level}"] for level in range(1, 7)])
+    is_heading = _IS_HEADING[np.minimum(view.tag, len(_IS_HEADING) - 1)]
     main = np.flatnonzero(view.tag == NUMBER["h1"])[:1]
     none = np.zeros(len(number))
     last = np.maximum.accumulate(np.where(is_heading, number, -300))
@@ -182,7 +205,7 @@ def prose(view: View) -> Columns:
     """Where the prose is: the path that holds most of it, and the nearest long paragraphs."""
     number, text, path = view.number, view.prose, view.class_path
     by_path = np.bincount(path, weights=text)
-    dominant = int(by_path.argmax())
+    dominant = path[(by_path[path] == by_path.max()).argmax()]  # of several such paths that of the first block
     on_path = (path == dominant) & (by_path[dominant] > 0)
     places = np.flatnonzero(on_path & (text > 0))
     last = int(places[-1]) if len(places) else len(number) - 1
@@ -231,14 +254,14 @@ def cetd(view: View) -> Columns:
     }
 
 
-_SMOOTHING = np.exp(-0.5 * (np.arange(-6, 7) / 2.5) ** 2)
-_SMOOTHING /= _SMOOTHING.sum()
+SMOOTHING = np.exp(-0.5 * (np.arange(-6, 7) / 2.5) ** 2)
+SMOOTHING /= SMOOTHING.sum()
 
 
 def cetr(view: View) -> Columns:
     """CETR: text for each tag, smoothed over neighbouring blocks, and how it changes over the next ones."""
     tags = np.maximum(np.diff(np.cumsum(~view.page.is_text)[view.blocks.owner], prepend=0), 0)
-    smooth = np.convolve(view.blocks.size / (1 + tags + view.blocks.inline), _SMOOTHING)[6:-6]
+    smooth = np.convolve(view.blocks.size / (1 + tags + view.blocks.inline), SMOOTHING)[6:-6]
     ahead = np.convolve(np.append(smooth, [smooth[-1]] * 2), np.full(3, 1 / 3), "valid")
     best = max(float(smooth.max()), 1e-9)
     return {"tag ratio": smooth / best, "change of tag ratio": (ahead - smooth) / best}
@@ -318,7 +341,7 @@ def columns_of(view: View) -> Columns:
 
 def feature_matrix(view: View) -> FloatArray:
     """One row for each block, one column for each of FEATURES."""
-    return np.stack(list(columns_of(view).values()), axis=1)
+    return np.array(list(columns_of(view).values())).T
 
 
 def _names_by_group() -> dict[str, tuple[str, ...]]:

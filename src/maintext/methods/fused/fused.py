@@ -11,7 +11,9 @@ from typing import ClassVar
 import numpy as np
 
 from maintext.errors import BadParameter
+from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
+from maintext.methods.fused.compiled import Judgement, Settings, judge
 from maintext.methods.fused.decision import confidence, confidence_inputs, kept_blocks, levelled
 from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.model import SHIPPED, load_weights
@@ -27,6 +29,7 @@ from maintext.tags import NUMBER
 _FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.64, 0.8, 0.9, 0.3
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
 _ARTICLE = PAGE_TYPES.index("article")
+_CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
 _COVERS_TITLE = FEATURES.index("covers the title")
 
 
@@ -48,16 +51,24 @@ class Fused:
 
     def score(self, page: Page) -> FloatArray:
         """The probability of a text run to be content; 0 for an element."""
+        judgement = self._judgement(page)
+        if judgement is not None:
+            return judgement.score.copy()
         reading = self.reading(page)
         return reading.view.blocks.to_rows(reading.probability) if reading else np.zeros(len(page))
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
+        judgement = self._judgement(page)
+        if judgement is not None and np.array_equal(score, judgement.score):
+            return judgement.keep.copy()
         reading = self.reading(page)
         if reading is None:
             return np.zeros(len(page), dtype=bool)
         blocks = reading.view.blocks
         probability = score[blocks.rows[blocks.first]]
-        keep = kept_blocks(probability, blocks.size, reading.view.first_copy, self._factor(reading))
+        article_factor, factor = self._factors
+        is_article = reading.output.page_type[_ARTICLE] > 0.5
+        keep = kept_blocks(probability, blocks.size, reading.view.first_copy, article_factor if is_article else factor)
         labels = block_labels(reading, keep)
         if self.include_title:
             keep = keep | (labels == _TITLE)
@@ -101,7 +112,23 @@ class Fused:
         """None for a page without text."""
         return page.derived(("fused", self.model, self._convention), lambda: self._read(page))
 
+    def _judgement(self, page: Page) -> Judgement | None:
+        """What the compiled kernel decides. None where there is no kernel, and where the call is so close that its single
+        precision might decide it otherwise than numpy's double precision."""
+        return page.derived(("fused judgement", self), lambda: self._judge(page))
+
+    def _judge(self, page: Page) -> Judgement | None:
+        kernel = compiled()
+        if kernel is None:
+            return None
+        settings = Settings(self.model, self._convention, *self._factors, self.include_title, self.include_comments)
+        made = judge(kernel, page, settings)
+        return made if made.margin > _CLOSE_CALL else None
+
     def _read(self, page: Page) -> Reading | None:
+        judgement = self._judgement(page)
+        if judgement is not None:
+            return judgement.reading
         view = page.derived("fused view", lambda: view_of(page))
         if not len(view.blocks):
             return None
@@ -109,16 +136,19 @@ class Fused:
         inputs = standardised(weights, feature_matrix(view))
         output = run(weights, inputs, view.groups, self._convention)
         probability = levelled(output.main, view.blocks.size, view.record_kind, view.field)
-        return Reading(view, inputs, output, probability)
+        return Reading(view, output, probability, lambda: inputs)
 
     @property
     def _weights(self) -> Weights:
         return load_weights(self.model)
 
-    def _factor(self, reading: Reading) -> float:
+    @property
+    def _factors(self) -> tuple[float, float]:
+        """What a block has to reach, as a share of the F1 that can be had: on an article, and elsewhere."""
         if self.favor_precision or self.favor_recall:
-            return _PRECISE_FACTOR if self.favor_precision else _FULL_FACTOR
-        return _ARTICLE_FACTOR if reading.output.page_type[_ARTICLE] > 0.5 else _FACTOR
+            factor = _PRECISE_FACTOR if self.favor_precision else _FULL_FACTOR
+            return factor, factor
+        return _ARTICLE_FACTOR, _FACTOR
 
     @property
     def _convention(self) -> float:

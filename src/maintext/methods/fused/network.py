@@ -20,6 +20,7 @@ Weights = Mapping[str, FloatArray]
 DILATIONS = (1, 2, 4, 8)
 POOL_AFTER = 2  # convolutions before the blocks hear from the page and their groups
 CLIP = 4.0  # standard deviations
+_LARGEST_PRODUCT = 1 << 18  # multiplications
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,35 +33,51 @@ class Output:
 
 
 def standardised(weights: Weights, features: FloatArray) -> FloatArray:
-    return np.clip((features - weights["mean"]) / weights["scale"], -CLIP, CLIP)
+    inputs = features - weights["mean"]
+    inputs /= weights["scale"]
+    return np.clip(inputs, -CLIP, CLIP, out=inputs)
 
 
 def run(weights: Weights, inputs: FloatArray, groups: Sequence[IntArray], convention: float) -> Output:
     """`inputs` are standardised features, a row for each block; `groups` number the blocks that belong together."""
-    state = _relu(inputs @ weights["input"] + (weights["input_bias"] + convention * weights["input_convention"]))
+    state = _relu(_product(inputs, weights["input"]) + (weights["input_bias"] + convention * weights["input_convention"]))
     for number, dilation in enumerate(DILATIONS):
-        state = state + _convolved(weights, number, dilation, state)
+        state += _convolved(weights, number, dilation, state)
         if number + 1 == POOL_AFTER:
             heard = _pooled(state) @ weights["page"] + weights["page_bias"]
+            heard = np.tile(heard, (len(state), 1))
             for which, group in enumerate(groups):
-                heard = heard + (_group_means(state, group) @ weights[f"group_{which}"])[group]
-            state = state + _relu(heard)
-    hidden = _relu(state @ weights["head"] + (weights["head_bias"] + convention * weights["head_convention"]))
+                heard += _product(_group_means(state, group), weights[f"group_{which}"])[group]
+            state += _relu(heard)
+    hidden = _relu(_product(state, weights["head"]) + (weights["head_bias"] + convention * weights["head_convention"]))
     return Output(
-        main=_sigmoid(hidden @ weights["main"] + weights["main_bias"])[:, 0],
-        kind=_softmax(hidden @ weights["kind"] + weights["kind_bias"]),
-        page_type=_softmax(_pooled(state) @ weights["type"] + weights["type_bias"]),
+        main=sigmoid(hidden @ weights["main"] + weights["main_bias"])[:, 0],
+        kind=softmax(hidden @ weights["kind"] + weights["kind_bias"]),
+        page_type=softmax(_pooled(state) @ weights["type"] + weights["type_bias"]),
     )
 
 
 def _convolved(weights: Weights, number: int, dilation: int, state: FloatArray) -> FloatArray:
     """Width 3: the block `dilation` before, the block itself, the block `dilation` after; nothing lies beyond the ends."""
     before, here, after = weights[f"convolution_{number}"]
-    total = state @ here + weights[f"convolution_{number}_bias"]
+    total = _product(state, here)
+    total += weights[f"convolution_{number}_bias"]
     if dilation < len(state):
-        total[dilation:] += state[:-dilation] @ before
-        total[:-dilation] += state[dilation:] @ after
+        total[dilation:] += _product(state[:-dilation], before)
+        total[:-dilation] += _product(state[dilation:], after)
     return _relu(total)
+
+
+def _product(rows: FloatArray, matrix: FloatArray) -> FloatArray:
+    """In pieces that are too small for the matrix library to spread them over threads: to wait for those takes far longer than
+    the work itself, where other processes keep the cores busy."""
+    step = max(_LARGEST_PRODUCT // matrix.size, 1)
+    if len(rows) <= step:
+        return rows @ matrix
+    result = np.empty((len(rows), matrix.shape[1]))
+    for start in range(0, len(rows), step):
+        np.matmul(rows[start : start + step], matrix, out=result[start : start + step])
+    return result
 
 
 def _pooled(state: FloatArray) -> FloatArray:
@@ -79,10 +96,10 @@ def _relu(values: FloatArray) -> FloatArray:
     return np.maximum(values, 0, out=values)
 
 
-def _sigmoid(values: FloatArray) -> FloatArray:
+def sigmoid(values: FloatArray) -> FloatArray:
     return 1 / (1 + np.exp(-np.clip(values, -30, 30)))
 
 
-def _softmax(values: FloatArray) -> FloatArray:
+def softmax(values: FloatArray) -> FloatArray:
     powers = np.exp(values - values.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)

@@ -1,6 +1,8 @@
 """What the net makes of a page, before any decision."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from maintext.methods.fused.network import Output
 from maintext.methods.fused.view import View
@@ -12,6 +14,11 @@ class Reading:
     """A page through the eyes of the net."""
 
     view: View
-    inputs: FloatArray  # standardised features, a row for each block
     output: Output
     probability: FloatArray  # of being content, for each block, records levelled
+    find_inputs: Callable[[], FloatArray]
+
+    @cached_property
+    def inputs(self) -> FloatArray:
+        """Standardised features, a row for each block."""
+        return self.find_inputs()

@@ -126,9 +126,10 @@ class View:
 
     def shared_depth(self, row: int) -> IntArray:
         """Depth of the nearest element that holds both the block and the row."""
-        chain = np.zeros(len(self.page), dtype=bool)
-        chain[list(self.page.upwards(row))] = True
-        return self.page.depth[self.page.nearest(chain)[self.blocks.owner]]
+        chain = np.array(list(self.page.upwards(row)))  # from the row to row 0: the starts fall and the ends rise
+        starts_before = chain[::-1].searchsorted(self.blocks.owner, side="right")
+        ends_before = self.page.end[chain].searchsorted(self.blocks.owner, side="right")
+        return np.minimum(starts_before, len(chain) - ends_before) - 1
 
     # -- marks -----------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,205 @@
+"""Many pages: `extract_many`, and the ordered, bounded work behind it.
+
+Pages come out in the order in which they went in. No more of them are held than the workers are busy with and a few that wait,
+however many there are. A page that cannot be read is an outcome like any other; options that cannot be are an error at once.
+
+Workers are threads where the compiled kernel does the work, since it lets other threads run meanwhile, and processes otherwise.
+"""
+
+import multiprocessing
+import pickle
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from maintext.errors import BadParameter, in_words
+from maintext.extraction import DEFAULT_METHOD, extract_page, find_method
+from maintext.kernel import compiled
+from maintext.methods.cetd import DensitySmoothing, TextDensitySum
+from maintext.methods.fused import Fused
+from maintext.methods.protocol import Method
+from maintext.render import RenderOptions, find_format
+
+_AHEAD = 3  # pages for each worker: the one that it works on, and two so that it need not wait
+_COMPILED = (Fused, TextDensitySum, DensitySmoothing)
+_RENDERING = ("include_links", "include_images", "include_tables", "front_matter")
+
+# Spawned, not forked: a worker inherits no threads and no locks.
+_PROCESSES = multiprocessing.get_context("spawn")
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one page."""
+
+    content: str = ""  # as `extract` gives it; empty where it failed
+    error: str | None = None  # why it failed, in words
+    warnings: tuple[str, ...] = ()  # what was done so that the page could be read, and where its content was found
+
+
+def extract_many(
+    pages: "Iterable[str | bytes | object]",
+    *,
+    workers: int = 1,
+    method: str | Method = DEFAULT_METHOD,
+    format: str = "text",
+    **options: Any,
+) -> Iterator[Outcome]:
+    """The main content of many pages, one `Outcome` for each, in their order.
+
+    `pages` is anything that can be iterated over, a generator too: pages are taken as they are needed, and only a few for each
+    worker are held at a time. Options are those of `extract`, the same for all pages. With one worker everything happens here,
+    page by page, as the outcomes are asked for. With several, they are threads where the compiled kernel does the work and
+    processes otherwise; a program that is to use processes must start them below `if __name__ == "__main__":`.
+
+    A page that cannot be extracted gives an outcome with an `error`, and the others go on. Raises `UnknownName` or
+    `BadParameter` for options that cannot be, before any page is taken.
+    """
+    if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
+        raise BadParameter(f"workers is a whole number from 1, not {workers!r}")
+    rendering = {name: options.pop(name) for name in _RENDERING if name in options}
+    find_format(format)
+    RenderOptions.of(**rendering)
+    extract_page("", method=method, **options)  # says what is wrong with them, if anything is
+    work = partial(_extracted, method=method, format=format, rendering=rendering, options=options)
+    threads = uses_threads(find_method(method), format)
+    if workers > 1 and not threads:
+        _check_that_it_travels(work)
+    return in_order(work, map(_portable, pages), workers=workers, threads=threads, lost=lost)
+
+
+def uses_threads(method: Method, format: str) -> bool:
+    """Whether threads do: almost all of the work is the kernel's."""
+    return compiled() is not None and isinstance(method, _COMPILED) and format == "text"
+
+
+def _extracted(
+    html: object, *, method: str | Method, format: str, rendering: dict[str, bool], options: dict[str, Any]
+) -> Outcome:
+    try:
+        found = extract_page(html, method=method, **options)
+        return Outcome(found.render(format, **rendering), None, found.warnings)
+    except Exception as error:  # whatever it is, it is about this page
+        return Outcome(error=in_words(error))
+
+
+def lost() -> Outcome:
+    """The outcome of a page that took its worker with it."""
+    return Outcome(error="the process that worked on this page ended")
+
+
+def _portable(page: object) -> object:
+    return bytes(page) if isinstance(page, (bytearray, memoryview)) else page
+
+
+def _check_that_it_travels(work: object) -> None:
+    try:
+        pickle.dumps(work)
+    except Exception as error:  # a class of its own may raise whatever it likes
+        raise BadParameter(f"worker processes cannot be sent this method and its options: {in_words(error)}") from error
+
+
+# -- ordered work ------------------------------------------------------------------------------------------------------------
+
+
+def in_order(
+    work: Callable[[Item], Result], items: Iterable[Item], *, workers: int, threads: bool, lost: Callable[[], Result]
+) -> Iterator[Result]:
+    """What `work` makes of each item, in their order. `lost` is the result of an item that ended the process it was in."""
+    if workers == 1:
+        return (work(item) for item in items)
+    return _spread(_Workers(work, workers, threads, lost), items)
+
+
+def _spread(pool: "_Workers[Item, Result]", items: Iterable[Item]) -> Iterator[Result]:
+    waiting: deque[tuple[Item, Future[Result]]] = deque()
+    try:
+        for item in items:
+            waiting.append((item, pool.submit(item)))
+            if len(waiting) >= pool.size * _AHEAD:
+                yield pool.result(*waiting.popleft())
+        while waiting:
+            yield pool.result(*waiting.popleft())
+    finally:
+        pool.stop()
+
+
+class _Workers(Generic[Item, Result]):
+    """Threads or processes. Processes are replaced when one of them is lost, and what they worked on is tried again alone, so
+    that only the item at fault has no result."""
+
+    def __init__(self, work: Callable[[Item], Result], size: int, threads: bool, lost: Callable[[], Result]) -> None:
+        self.size = size
+        self._work = work
+        self._threads = threads
+        self._lost = lost
+        self._executor = self._started(size)
+
+    def _started(self, size: int) -> Executor:
+        if self._threads:
+            return ThreadPoolExecutor(size)
+        return ProcessPoolExecutor(size, mp_context=_PROCESSES, initializer=_begin, initargs=(self._work,))
+
+    def submit(self, item: Item) -> "Future[Result]":
+        if self._threads:
+            return self._executor.submit(self._work, item)
+        if not isinstance(item, (str, bytes)) and not _travels(item):
+            return _done(self._work(item))  # a parsed tree, say
+        try:
+            return self._executor.submit(_work_on, item)
+        except BrokenExecutor:
+            self._executor = self._started(self.size)
+            return self._executor.submit(_work_on, item)
+
+    def result(self, item: Item, future: "Future[Result]") -> Result:
+        try:
+            return future.result()
+        except BrokenExecutor:
+            return self._alone(item)
+
+    def _alone(self, item: Item) -> Result:
+        with self._started(1) as executor:
+            try:
+                return executor.submit(_work_on, item).result()
+            except BrokenExecutor:
+                return self._lost()
+
+    def stop(self) -> None:
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _done(result: Result) -> "Future[Result]":
+    future: Future[Result] = Future()
+    future.set_result(result)
+    return future
+
+
+def _travels(item: object) -> bool:
+    try:
+        pickle.dumps(item)
+    except Exception:  # an object of another library may raise whatever it likes
+        return False
+    return True
+
+
+# -- in a worker process -----------------------------------------------------------------------------------------------------
+
+_work_here: Callable[[Any], Any] | None = None
+
+
+def _begin(work: Callable[[Any], Any]) -> None:
+    global _work_here
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent ends the workers
+    _work_here = work
+
+
+def _work_on(item: Any) -> Any:
+    assert _work_here is not None
+    return _work_here(item)

@@ -1,0 +1,57 @@
+"""Plain text by the compiled kernel: what `render.text` gives, without a loop in Python on an ordinary page.
+
+What is left out of the text (see `content`) is told by attributes. The kernel, which knows names and text alone, asks about the
+few rows where they matter: short links that read like the mark of a footnote or stand in a heading, digits beside code.
+"""
+
+from functools import cache
+from types import ModuleType
+
+import numpy as np
+
+from maintext.kernel import compiled
+from maintext.page import BoolArray, Page
+from maintext.render.code import GUTTER, IS_CODE, MAY_BE_GUTTER
+from maintext.render.content import IS_ANCHOR, IS_RAISED, IS_TITLE, LONGEST_PERMALINK, content_of
+from maintext.render.footnotes import LONGEST_WAY_BACK, inner_target
+from maintext.render.maths import IS_MATH
+from maintext.render.spaces import IS_BREAK, IS_CELL, IS_ITEM, IS_LIST, STANDS_APART, STARTS_LINE
+from maintext.table import table_at_hand
+from maintext.tags import LINKS, NUMBER, member_table
+
+# What a name means to text, in the order of `enum kind` in src/kernel/text.c.
+_KINDS = (
+    *(STARTS_LINE, STANDS_APART, IS_CELL, IS_LIST, IS_ITEM, IS_BREAK, member_table(LINKS), IS_ANCHOR, IS_TITLE, IS_RAISED),
+    *(IS_CODE, MAY_BE_GUTTER, IS_MATH),
+)
+
+
+@cache
+def _kernel() -> ModuleType | None:
+    """The kernel, told what the names of elements mean to text; None where numpy does the work."""
+    kernel = compiled()
+    if kernel is not None:
+        kinds = sum((table.astype(np.uint16) << bit for bit, table in enumerate(_KINDS)), np.zeros(len(IS_MATH), dtype=np.uint16))
+        kernel.configure_text(kinds.astype(np.uint16).tobytes(), LONGEST_WAY_BACK, LONGEST_PERMALINK)
+    return kernel
+
+
+def compiled_text(page: Page, keep: BoolArray) -> str | None:
+    """The text of the kept rows. None without a kernel, for a page that it has not read, and for one with formulas."""
+    table = table_at_hand(page)
+    kernel = None if table is None else _kernel()
+    if kernel is None:
+        return None
+    decisions = keep.tobytes()
+    asked = kernel.questions(table, decisions)
+    if any(page.tag[row] == NUMBER["math"] for row in asked) or (page.tex_scripts and "math/tex" in page.source):
+        return None
+    if any(_may_be_left_out(page, row) for row in asked):
+        decisions = content_of(page, keep).text.tobytes()
+    text: str = kernel.text(table, decisions, page.verbatim)
+    return text
+
+
+def _may_be_left_out(page: Page, row: int) -> bool:
+    attributes = page.attributes(row)
+    return bool(inner_target(page, attributes.get("href") or "") or GUTTER.search(attributes.get("class") or ""))
