@@ -220,11 +220,11 @@ static void around(const View *view, Columns *columns)
     float *share = next_column(columns), *blocks = next_column(columns), *link_share = next_column(columns);
     float *mean_block = next_column(columns), *records = next_column(columns);
     for (int64_t block = 0; block < view->blocks.count; block++) {
-        const Below *third = &view->below[view->third[block]], *section = &view->below[view->section[block]];
-        share[block] = (float)((double)view->below[view->up[1][block]].size / view->total);
-        blocks[block] = log_count(view->below[view->up[4][block]].blocks);
-        link_share[block] = (float)((double)third->linked / larger((double)third->size, 1));
-        mean_block[block] = log_size((double)section->size / larger((double)section->blocks, 1));
+        const Sums third = below(view, view->third[block]), section = below(view, view->section[block]);
+        share[block] = (float)((double)below(view, view->up[1][block]).size / view->total);
+        blocks[block] = log_count(below(view, view->up[4][block]).blocks);
+        link_share[block] = (float)((double)third.linked / larger((double)third.size, 1));
+        mean_block[block] = log_size((double)section.size / larger((double)section.blocks, 1));
         records[block] = view->record[block] > 0 ? log_count(view->record_alike[block]) : 0;
     }
 }
@@ -370,7 +370,7 @@ static void page_context(const View *view, Columns *columns)
 {
     const Numbers *number = view->constants->number;
     fill(view, next_column(columns), log_count(view->blocks.count));
-    fill(view, next_column(columns), (double)view->below[0].linked / view->total);
+    fill(view, next_column(columns), (double)below(view, 0).linked / view->total);
     fill(view, next_column(columns), (view->declared->kinds & DECLARES_ARTICLE) != 0);
     fill(view, next_column(columns), (view->declared->kinds & DECLARES_PRODUCT) != 0);
     fill(view, next_column(columns), mark_share(view, number->main_mark));

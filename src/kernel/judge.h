@@ -165,14 +165,14 @@ bool find_first_copies(const Table *table, Arena *arena, Blocks *blocks);
 
 enum { LEVELS = 4 }; /* how far above a block the features look */
 
-/* What stands in an element, itself included. */
+/* What stands in an element, itself included: a difference of sums over all rows before its end, and before itself. */
 typedef struct {
     int64_t size; /* of the blocks */
     int64_t linked;
     int64_t blocks;
     int64_t elements;
     int64_t markup; /* characters of start tags */
-} Below;
+} Sums;
 
 typedef struct {
     const Table *table;
@@ -185,9 +185,8 @@ typedef struct {
     int64_t *up[LEVELS + 1];  /* for each block its owner, the parent of that, and so on */
     double *link_share;       /* for each block */
     double *prose;            /* for each block its text, if it is prose */
-    Below *below;             /* for each row */
+    Sums *before;             /* for each row what stands before it, and one entry more */
     int64_t *scratch;         /* room for a number for each row */
-    int64_t deepest;          /* row of the deepest element with nine tenths of the text */
     int64_t *tenth;           /* for each block the nearest element with a tenth of the text */
     int64_t *third;           /* with three tenths */
     int64_t *section;         /* for each block the part of the page that it stands in */
@@ -201,6 +200,18 @@ typedef struct {
 } View;
 
 bool view_open(View *view); /* table, constants, declared, arena are given; there is at least one block */
+
+static inline Sums below(const View *view, int64_t row)
+{
+    const Sums *start = &view->before[row], *end = &view->before[view->table->column[END][row]];
+    return (Sums){
+        end->size - start->size,
+        end->linked - start->linked,
+        end->blocks - start->blocks,
+        end->elements - start->elements,
+        end->markup - start->markup,
+    };
+}
 
 double mark_share(const View *view, int64_t mark); /* the share of the page's text below a mark */
 bool is_inside(const View *view, int64_t block, int64_t row);
