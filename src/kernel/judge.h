@@ -18,6 +18,10 @@
 
 #include <math.h>
 
+#if defined(_MSC_VER) && !defined(restrict)
+#define restrict __restrict
+#endif
+
 /* Loops that gain from wide vectors are compiled twice, and the machine takes what it can run. Results are the same. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
 #define FOR_EACH_MACHINE __attribute__((target_clones("avx2", "default")))
