@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test model format clean
+.PHONY: demo test sanitize model format clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -15,6 +15,16 @@ test: .venv/.tested
 	$(BIN)/coverage run -m pytest
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# The kernel's tests with a build of it that stops at the first wrong step in memory or arithmetic. Needs gcc.
+SANITIZED := build/sanitized
+SANITIZE := -fsanitize=address,undefined
+sanitize: .venv/.tested
+	rm -rf $(SANITIZED) && mkdir -p $(SANITIZED) && cp -r src/maintext $(SANITIZED)/ && rm -f $(SANITIZED)/maintext/_kernel.*
+	MAINTEXT_KERNEL=required CC=gcc CFLAGS="-g -fno-omit-frame-pointer -fno-sanitize-recover=all $(SANITIZE)" LDFLAGS="$(SANITIZE)" \
+		$(BIN)/python setup.py -q build_ext --build-lib $(SANITIZED) --build-temp $(SANITIZED)/temp
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+		PYTHONMALLOC=malloc PYTHONPATH=$(SANITIZED) $(BIN)/python -m pytest -q tests/kernel
 
 # Fit the fused method's model anew from CORPORA, a folder with the training corpora, on one core: under two hours.
 model: .venv/.training

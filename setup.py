@@ -1,27 +1,45 @@
 """The compiled kernel. Everything else about the package stands in pyproject.toml.
 
-The kernel is optional: where it cannot be compiled, the package installs without it and works in numpy alone.
+The kernel is optional: where it cannot be compiled, the package installs without it and works in numpy alone. Whoever builds
+wheels sets MAINTEXT_KERNEL=required, so that none is built without it.
 """
 
+import os
+
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 SOURCES = (
-    *("module", "table", "depth", "vocabulary", "tree", "marks", "document"),
-    *("density", "density_keep", "text"),
+    *("module", "table", "encode", "depth", "vocabulary", "tree", "marks", "document"),
     *("judge", "blocks", "characters", "groups", "view", "features", "papers", "net", "decision"),
+    *("density", "density_keep", "text"),
 )
+HEADERS = ("kernel", "lexbor", "reader", "utf8", "judge", "dense")
+
+# Sums must come out as numpy's do: no fused multiplication and addition.
+FLAGS = {"msvc": ["/O2", "/std:c11", "/fp:precise"], "others": ["-O3", "-std=c11", "-fno-math-errno", "-ffp-contract=off"]}
+
+
+class Build(build_ext):
+    """Flags go by the compiler, which is known only now."""
+
+    def build_extensions(self) -> None:
+        for extension in self.extensions:
+            extension.extra_compile_args = FLAGS["msvc" if self.compiler.compiler_type == "msvc" else "others"]
+        super().build_extensions()
+
 
 setup(
+    cmdclass={"build_ext": Build},
     ext_modules=[
         Extension(
             "maintext._kernel",
             sources=[f"src/kernel/{name}.c" for name in SOURCES],
-            depends=[f"src/kernel/{name}.h" for name in ("kernel", "lexbor", "reader", "utf8", "judge", "dense")],
+            depends=[f"src/kernel/{name}.h" for name in HEADERS],
             include_dirs=["src/kernel"],
             define_macros=[("Py_LIMITED_API", "0x030A0000")],
-            extra_compile_args=["-O3", "-fno-math-errno", "-ffp-contract=off"],
             py_limited_api=True,
-            optional=True,
+            optional=os.environ.get("MAINTEXT_KERNEL") != "required",
         )
     ],
     options={"bdist_wheel": {"py_limited_api": "cp310"}},

@@ -7,9 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from maintext import doctor
 from maintext.cli import main
+from maintext.errors import BadModel
+from maintext.kernel import choice
 from maintext.methods import METHODS
 from maintext.methods.protocol import parameters
 from maintext.version import __version__
@@ -398,15 +402,39 @@ def test_methods_tells_of_those_that_are_named(capsys: pytest.CaptureFixture[str
     assert Run(capsys, "methods", "magic").code == 2
 
 
-@pytest.mark.parametrize("command", [[], ["extract"], ["methods"], ["site"]])
+@pytest.mark.parametrize("command", [[], ["extract"], ["methods"], ["site"], ["doctor"]])
 def test_help_tells_the_exit_codes(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
     run = Run(capsys, *command, "--help")
     assert run.code == 0
     assert "exit codes" in run.out
 
 
-def test_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert Run(capsys, "--version").out == f"maintext {__version__}\n"
+def test_version_is_printed_with_what_does_the_work(capsys: pytest.CaptureFixture[str]) -> None:
+    assert Run(capsys, "--version").out == f"maintext {__version__} ({choice().words})\n"
+
+
+def test_the_doctor_names_versions_the_kernel_and_the_model(capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "doctor")
+    assert run.code == 0
+    found = dict(line.split(maxsplit=1) for line in run.out.splitlines())
+    assert found["maintext"] == __version__
+    assert found["numpy"] == np.__version__
+    assert found["kernel"] == choice().words
+    assert found["model"].startswith("readable, sha256 ")
+    assert found["trial"] == "a page was extracted"
+
+
+def test_the_doctor_says_what_does_not_work(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise BadModel("the model is gone")
+
+    monkeypatch.setattr(doctor, "load_weights", broken)
+    monkeypatch.setattr(doctor, "_PACKAGES", ("numpy", "no-such-package"))
+    run = Run(capsys, "doctor")
+    assert run.code == 1
+    assert "the model is gone" in run.out
+    assert "no-such-package" in run.err
+    assert "model" in run.err
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(pages: Path) -> None:

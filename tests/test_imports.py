@@ -17,7 +17,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 # other.
 LAYERS = (
     ("__main__",),
-    ("cli", "service", "integrations", "benchmark"),
+    ("cli", "doctor", "service", "integrations", "benchmark"),
     ("batch", "sources", "sinks", "site"),
     ("extraction", "embedded"),
     ("parse", "methods", "render", "metadata"),
@@ -101,9 +101,20 @@ def test_only_parse_imports_the_html_parser() -> None:
     assert importers == {"parse"}
 
 
-@pytest.mark.parametrize("heavy", ["lxml", "tqdm", "charset_normalizer", "argparse"])
+@pytest.mark.parametrize("heavy", ["lxml", "tqdm", "charset_normalizer", "argparse", "multiprocessing"])
 def test_importing_the_package_does_not_load_what_few_pages_need(heavy: str) -> None:
     program = "import sys; before = set(sys.modules); import maintext; print(*sorted(set(sys.modules) - before), sep='\\n')"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert "maintext" in loaded
     assert heavy not in {part_of(name) for name in loaded}
+    assert not {"maintext.metadata", "maintext.render.markdown", "maintext.render.tei", "maintext.site"} & set(loaded)
+
+
+def test_public_names_are_there_whatever_was_loaded_before() -> None:
+    program = (
+        "import maintext, maintext.decode, maintext.site, maintext.metadata, maintext.batch; "
+        "assert all(callable(getattr(maintext, name)) for name in maintext.__all__ if name.islower() and name != '__version__'); "
+        "assert set(maintext.__all__) <= set(dir(maintext)); maintext.nothing"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "module 'maintext' has no attribute 'nothing'" in done.stderr

@@ -61,8 +61,8 @@ static bool prepare(const Table *table, const double *density, Arena *arena, Sea
 {
     const size_t rows = (size_t)table->rows;
     search->density = density;
-    search->sum = arena_take(arena, rows, sizeof *search->sum);
-    search->densest = arena_take(arena, rows, sizeof *search->densest);
+    search->sum = arena_room(arena, rows, sizeof *search->sum);
+    search->densest = arena_room(arena, rows, sizeof *search->densest);
     search->marks = arena_take(arena, rows, sizeof *search->marks);
     return search->sum && search->densest && search->marks;
 }
@@ -159,7 +159,7 @@ static bool keep_densest(const Table *table, const double *density, Settings set
 static bool smooth(const Table *table, const double *density, Arena *arena, double *total)
 {
     int64_t *last_child = arena_take(arena, (size_t)table->rows, sizeof *last_child); /* 0: none so far, and nobody's child */
-    double *weight = arena_take(arena, (size_t)table->rows, sizeof *weight);
+    double *weight = arena_room(arena, (size_t)table->rows, sizeof *weight);
     if (!last_child || !weight)
         return false;
     for (int64_t row = 0; row < table->rows; row++) {
@@ -187,7 +187,7 @@ static bool keep_smooth(const Table *table, const double *density, Settings sett
         keep_everything(table, keep);
         return true;
     }
-    double *smoothed = arena_take(arena, (size_t)table->rows, sizeof *smoothed);
+    double *smoothed = arena_room(arena, (size_t)table->rows, sizeof *smoothed);
     if (!smoothed || !smooth(table, density, arena, smoothed))
         return false;
     const double threshold = settings.coefficient * density[0];
@@ -232,12 +232,13 @@ PyObject *kernel_density(PyObject *module, PyObject *arguments)
     if (!result)
         return NULL;
     double *out = (double *)PyBytes_AsString(result);
-    Arena arena = {0};
+    Arena arena;
     bool is_done;
+    arena_open(&arena);
     Py_BEGIN_ALLOW_THREADS
     is_done = is_composite ? composite_density(&table, &arena, out) : plain_density(&table, &arena, out);
-    arena_release(&arena);
     Py_END_ALLOW_THREADS
+    arena_close(&arena);
     if (is_done)
         return result;
     Py_DECREF(result);
@@ -262,13 +263,14 @@ static PyObject *decisions(PyObject *table_object, PyObject *scores, Settings se
     if (!result)
         return NULL;
     uint8_t *keep = (uint8_t *)PyBytes_AsString(result);
-    Arena arena = {0};
+    Arena arena;
     bool is_done;
+    arena_open(&arena);
     Py_BEGIN_ALLOW_THREADS
     memset(keep, 0, (size_t)table.rows);
     is_done = method(&table, (const double *)numbers, settings, &arena, keep);
-    arena_release(&arena);
     Py_END_ALLOW_THREADS
+    arena_close(&arena);
     if (is_done)
         return result;
     Py_DECREF(result);

@@ -17,7 +17,7 @@ static size_t count_sign(const uint8_t *text, size_t length, uint8_t sign)
         const size_t block = length < BLOCK ? length : BLOCK;
         uint8_t count = 0;
         for (size_t i = 0; i < block; i++)
-            count += text[i] == sign;
+            count = (uint8_t)(count + (text[i] == sign));
         found += count;
         text += block;
         length -= block;

@@ -1,9 +1,10 @@
 /* The compiled kernel of maintext, for readers who know Python better than C.
  *
  * The kernel does what the numpy code of the package does, only faster, and nothing else: the numpy code is the reference, and
- * tests compare the two. It is three steps, each a function from `bytes` to `bytes` (or to text), so that each can be tried and
+ * tests compare the two. It is a few steps, each a function from `bytes` to `bytes` (or to text), so that each can be tried and
  * compared by itself:
  *
+ *     encode.c, depth.c           text of a page           -> UTF-8 for the parser; whether it nests too deep
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
  *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method
  *     density.c, density_keep.c   table                    -> scores and decisions of the text density methods

@@ -82,17 +82,18 @@ static uint8_t *write_letters(uint8_t *out, const LexborString *names)
     const uint8_t *at = names->data, *const end = at + names->length;
     while ((at = skip_space(at, end)) < end) {
         *out++ = EDGE;
-        while (at < end && !space_length(at, end)) {
-            if (is_letter(*at)) {
-                const uint8_t letter = *at++;
-                *out++ = letter & LETTER_BITS;
-                if (letter >= 'a' && at < end && *at >= 'A' && *at <= 'Z')
+        while (at < end) {
+            for (bool was_small = false; at < end && is_letter(*at); at++) {
+                if (was_small && *at < 'a')
                     *out++ = EDGE;
-            } else {
-                *out++ = EDGE;
-                while (at < end && !is_letter(*at) && !space_length(at, end))
-                    at++;
+                was_small = *at >= 'a';
+                *out++ = *at & LETTER_BITS;
             }
+            if (at == end || space_length(at, end))
+                break;
+            *out++ = EDGE;
+            while (at < end && !is_letter(*at) && !space_length(at, end))
+                at++;
         }
         *out++ = EDGE;
     }

@@ -3,6 +3,7 @@
 #include "reader.h"
 
 static PyMethodDef methods[] = {
+    {"encode", kernel_encode, METH_O, "A string as UTF-8."},
     {"nests_deep", kernel_nests_deep, METH_VARARGS, "Whether a page may nest deeper than a limit."},
     {"vocabulary", kernel_vocabulary, METH_VARARGS, "What Python decides and the kernel obeys, as a capsule."},
     {"read", kernel_read, METH_VARARGS, "The parser's tree as the table of a page, and what the table has no room for."},

@@ -1,4 +1,4 @@
-/* What the files that read pages share: depth.c, tree.c, marks.c, vocabulary.c, document.c. */
+/* What the files that read pages share: encode.c, depth.c, tree.c, marks.c, vocabulary.c, document.c. */
 #ifndef MAINTEXT_READER_H
 #define MAINTEXT_READER_H
 
@@ -103,7 +103,7 @@ typedef struct {
 } Marks;
 
 /* Classes and ids that were read already. A name that falls into the place of another one takes it. */
-enum { REMEMBERED = 256 };
+enum { REMEMBERED = 512 };
 typedef struct {
     LexborString names; /* where they lie in the tree */
     Marks marks;
@@ -120,8 +120,9 @@ bool marks_of(const Vocabulary *vocabulary, const LexborElement *element, MarksM
 bool keywords_build(Keywords *keywords, PyObject *bits_by_keyword);
 void keywords_free(Keywords *keywords);
 
-/* -- depth.c ------------------------------------------------------------------------------------------------------------- */
+/* -- before parsing: encode.c, depth.c ------------------------------------------------------------------------------------ */
 
+PyObject *kernel_encode(PyObject *module, PyObject *text);
 PyObject *kernel_nests_deep(PyObject *module, PyObject *arguments);
 
 /* -- tree.c -------------------------------------------------------------------------------------------------------------- */

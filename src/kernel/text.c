@@ -5,6 +5,7 @@
  * the few rows that may be such, and Python looks at those. On most pages there are none.
  */
 #include "kernel.h"
+#include "utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,35 +109,23 @@ static uint32_t next_character(const uint8_t **at)
         | (bytes[3] & 0x3F);
 }
 
-/* What Python's `str.isspace` calls white space. */
-static bool is_space(uint32_t character)
-{
-    if (character < 0x80)
-        return character == ' ' || (character >= '\t' && character <= '\r') || (character >= 0x1C && character <= 0x1F);
-    return character == 0x85 || character == 0xA0 || character == 0x1680 || (character >= 0x2000 && character <= 0x200A)
-        || character == 0x2028 || character == 0x2029 || character == 0x202F || character == 0x205F || character == 0x3000;
-}
-
 /* Where the last character before `end` begins. */
 static const uint8_t *last_character(const uint8_t *start, const uint8_t *end)
 {
     do
         end--;
-    while (end > start && (*end & 0xC0) == 0x80);
+    while (end > start && is_continuation(*end));
     return end;
 }
 
 static bool begins_with_space(const uint8_t *bytes, size_t size)
 {
-    return size && is_space(next_character(&bytes));
+    return size && space_length(bytes, bytes + size);
 }
 
 static bool ends_with_space(const uint8_t *bytes, size_t size)
 {
-    if (!size)
-        return false;
-    const uint8_t *last = last_character(bytes, bytes + size);
-    return is_space(next_character(&last));
+    return size && space_length(last_character(bytes, bytes + size), bytes + size);
 }
 
 /* -- writing ------------------------------------------------------------------------------------------------------------- */
@@ -175,12 +164,8 @@ static void write_bytes(Output *output, const void *bytes, size_t size)
 static void strip_end(Output *output)
 {
     const uint8_t *start = output->bytes + output->last, *end = output->bytes + output->size;
-    while (end > start) {
-        const uint8_t *last = last_character(start, end), *after = last;
-        if (!is_space(next_character(&after)))
-            break;
-        end = last;
-    }
+    while (end > start && space_length(last_character(start, end), end))
+        end = last_character(start, end);
     output->size = (size_t)(end - output->bytes);
 }
 
@@ -361,12 +346,13 @@ PyObject *kernel_text(PyObject *module, PyObject *arguments)
         return NULL;
     if (!preformatted)
         return written_text(&table, keep, NULL);
-    Arena arena = {0};
+    Arena arena;
+    arena_open(&arena);
     PyObject *items = PyMapping_Items(mapping), *held = PyList_New(0), *result = NULL;
     Verbatim *verbatim = items && held ? read_verbatim(&table, keep, items, held, &arena) : NULL;
     if (verbatim)
         result = written_text(&table, keep, verbatim);
-    arena_release(&arena);
+    arena_close(&arena);
     Py_XDECREF(items);
     Py_XDECREF(held);
     return result;
@@ -460,12 +446,15 @@ static bool count(const Table *table, const uint8_t *keep, Arena *arena, Counts 
 {
     const size_t size = (size_t)table->rows + 1;
     const bool with_code = has_code(table);
-    counts->kept = arena_take(arena, size, sizeof(int64_t));
-    counts->all = arena_take(arena, size, sizeof(int64_t));
-    counts->code = with_code ? arena_take(arena, size, sizeof(int64_t)) : NULL;
-    counts->words = with_code ? arena_take(arena, size, sizeof(int64_t)) : NULL;
+    counts->kept = arena_room(arena, size, sizeof(int64_t));
+    counts->all = arena_room(arena, size, sizeof(int64_t));
+    counts->code = with_code ? arena_room(arena, size, sizeof(int64_t)) : NULL;
+    counts->words = with_code ? arena_room(arena, size, sizeof(int64_t)) : NULL;
     if (!counts->kept || !counts->all || (with_code && (!counts->code || !counts->words)))
         return false;
+    counts->kept[0] = counts->all[0] = 0;
+    if (with_code)
+        counts->code[0] = counts->words[0] = 0;
     for (int64_t row = 0; row < table->rows; row++) {
         const int64_t chars = table->column[CHARS][row];
         counts->kept[row + 1] = counts->kept[row] + (keep[row] ? chars : 0);
@@ -544,7 +533,7 @@ static int64_t *rows_in_question(const Table *table, const uint8_t *keep, Arena 
 {
     Counts counts;
     Ends ends = {0};
-    int64_t *rows = arena_take(arena, (size_t)table->rows, sizeof *rows);
+    int64_t *rows = arena_room(arena, (size_t)table->rows, sizeof *rows);
     if (!rows || !count(table, keep, arena, &counts))
         return NULL;
     for (int64_t row = 0; row < table->rows; row++) {
@@ -579,13 +568,14 @@ PyObject *kernel_questions(PyObject *module, PyObject *arguments)
     (void)module;
     if (!PyArg_ParseTuple(arguments, "OO", &table_object, &keep_object) || !open_both(table_object, keep_object, &table, &keep))
         return NULL;
-    Arena arena = {0};
+    Arena arena;
     Py_ssize_t found = 0;
     int64_t *rows;
+    arena_open(&arena);
     Py_BEGIN_ALLOW_THREADS
     rows = rows_in_question(&table, keep, &arena, &found);
     Py_END_ALLOW_THREADS
     PyObject *result = rows ? as_tuple(rows, found) : PyErr_NoMemory();
-    arena_release(&arena);
+    arena_close(&arena);
     return result;
 }

@@ -88,6 +88,21 @@ static Row *add_row(Walk *walk, const LexborNode *element, int64_t tag, int64_t 
 
 /* -- text ---------------------------------------------------------------------------------------------------------------- */
 
+enum { CHUNK = 8 };
+
+/* Whether eight octets can be copied as they are: ASCII without control characters, and no two spaces side by side. One number
+ * holds all eight; `signs` are their highest bits. */
+static inline bool is_plain(const uint8_t *at)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), signs = ones * 0x80;
+    uint64_t octets;
+    memcpy(&octets, at, sizeof octets);
+    const uint64_t at_least_space = ((octets | signs) - ones * ' ') & signs;
+    const uint64_t beyond_space = ((octets | signs) - ones * (' ' + 1)) & signs;
+    const uint64_t spaces = signs & ~beyond_space;
+    return !(octets & signs) && at_least_space == signs && !(spaces & spaces << 8);
+}
+
 /* Copy words with one space between them. Says how many octets and characters were written, and whether white space ended
  * them; returns false for what is no UTF-8, and for NUL, which no parser leaves in a text. Room for all of it must be there. */
 static bool write_words(uint8_t *out, const uint8_t *at, const uint8_t *end, int64_t *octets, int64_t *characters, bool *space)
@@ -102,18 +117,21 @@ static bool write_words(uint8_t *out, const uint8_t *at, const uint8_t *end, int
             at += blank;
             continue;
         }
-        if (pending) {
+        if (pending)
             *out++ = ' ';
-            pending = false;
-        }
         int length = character_length(at, end);
         if (!length || !*at)
             return false;
         continuations += length - 1;
         while (length--)
             *out++ = *at++;
-        while (at < end && *at > ' ' && *at < 0x80) /* the rest of a word, as a rule */
-            *out++ = *at++;
+        while (end - at >= CHUNK && out[-1] != ' ' && is_plain(at)) {
+            memcpy(out, at, CHUNK);
+            out += CHUNK;
+            at += CHUNK;
+        }
+        pending = out[-1] == ' '; /* the last chunk ended in one: what comes decides whether it stays */
+        out -= pending;
     }
     *octets = out - begin;
     *characters = *octets - continuations;
@@ -269,6 +287,36 @@ static int64_t custom_tag(Walk *walk, const LexborNode *element)
 
 enum { START_TAG = 5 }; /* characters of a start tag without class and id, about */
 
+static int64_t tag_marks(const Walk *walk, int64_t tag)
+{
+    return tag < walk->vocabulary->known_tags ? walk->vocabulary->tag_marks[tag] : 0;
+}
+
+/* What the attributes of an element say, though it counts only if there turns out to be text below: now they are at hand. */
+static void add_marks(Walk *walk, const LexborNode *element, Row *row)
+{
+    if (element->type != LEXBOR_ELEMENT || !((const LexborElement *)element)->first_attribute)
+        return;
+    Marks marks;
+    if (!marks_of(walk->vocabulary, (const LexborElement *)element, &walk->marks, &marks)) {
+        walk->outcome = NO_MEMORY;
+        return;
+    }
+    (*row)[MARKS] |= marks.bits;
+    (*row)[MARKUP] += marks.length;
+}
+
+/* White space is shown as written from here on, so what stood before is no longer part of what comes. */
+static void enter_preformatted(Walk *walk, const LexborNode *element)
+{
+    if (walk->blanks.count) {
+        walk->blanks.count = 0;
+        walk->ends_in_space = true;
+    }
+    if (walk->preformatted < 0 && element->first_child)
+        walk->preformatted = (int64_t)walk->rows.count - 1;
+}
+
 static void enter_element(Walk *walk, const LexborNode *element, int64_t tag, int64_t parent)
 {
     if (tag == NAME_UNKNOWN && (tag = custom_tag(walk, element)) < 0)
@@ -277,38 +325,27 @@ static void enter_element(Walk *walk, const LexborNode *element, int64_t tag, in
     if (!row)
         return;
     (*row)[MARKUP] = START_TAG;
-    if (tag >= walk->vocabulary->known_tags)
-        return;
-    (*row)[MARKS] = walk->vocabulary->tag_marks[tag];
-    const uint8_t traits = walk->vocabulary->traits[tag];
+    (*row)[MARKS] = tag_marks(walk, tag);
+    if (element->first_child)
+        add_marks(walk, element, row);
+    const uint8_t traits = tag < walk->vocabulary->known_tags ? walk->vocabulary->traits[tag] : 0;
     if (traits & LINK)
         (*row)[FLAGS] |= IN_LINK;
-    if (traits & PREFORMATTED) {
-        if (walk->blanks.count) {
-            walk->blanks.count = 0;
-            walk->ends_in_space = true;
-        }
-        if (walk->preformatted < 0 && element->first_child)
-            walk->preformatted = (int64_t)walk->rows.count - 1;
-    }
+    if (traits & PREFORMATTED)
+        enter_preformatted(walk, element);
 }
 
-/* All below an element has its row. Only where there is text among it are the attributes worth reading. */
-static void leave_element(Walk *walk, const LexborNode *element, int64_t row)
+/* All below an element has its row. Where there is no text among it, its attributes do not count. */
+static void leave_element(Walk *walk, int64_t row)
 {
     Row *left = row_at(walk, row);
     (*left)[END] = (int64_t)walk->rows.count;
     if (walk->preformatted == row)
         walk->preformatted = -1;
-    if (walk->last_text <= row || element->type != LEXBOR_ELEMENT || !((const LexborElement *)element)->first_attribute)
-        return;
-    Marks marks;
-    if (!marks_of(walk->vocabulary, (const LexborElement *)element, &walk->marks, &marks)) {
-        walk->outcome = NO_MEMORY;
-        return;
+    if (walk->last_text < row) {
+        (*left)[MARKS] = tag_marks(walk, (*left)[TAG]);
+        (*left)[MARKUP] = START_TAG;
     }
-    (*left)[MARKS] |= marks.bits;
-    (*left)[MARKUP] += marks.length;
 }
 
 static void add_script(Walk *walk, const LexborNode *node, int64_t parent)
@@ -337,7 +374,7 @@ static void walk_tree(Walk *walk, const LexborNode *body)
         }
         while (node != body && !node->next && walk->outcome == GOING_ON) {
             node = node->parent;
-            leave_element(walk, node, parent);
+            leave_element(walk, parent);
             parent = (*row_at(walk, parent))[PARENT];
         }
         if (node == body)
@@ -362,7 +399,7 @@ static PyObject *table_bytes(const Walk *walk)
     int64_t *columns = out + TABLE_HEADER;
     const Row *row = walk->rows.data;
     for (size_t i = 0; i < rows; i++)
-        for (int column = 0; column < COLUMNS; column++)
+        for (size_t column = 0; column < COLUMNS; column++)
             columns[column * rows + i] = row[i][column];
     if (walk->text.count)
         memcpy(out + numbers, walk->text.data, walk->text.count);

@@ -8,6 +8,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from maintext.decode import decode
 from maintext.errors import BadInput, BadModel, BadParameter, MaintextError, UnknownName
 from maintext.extraction import DEFAULT_METHOD, Extraction, extract, extract_page
 from maintext.labels import LABELS, PAGE_TYPES
@@ -20,7 +21,6 @@ from maintext.version import __version__
 
 if TYPE_CHECKING:
     from maintext.batch import Outcome, extract_many
-    from maintext.decode import decode
     from maintext.metadata import Metadata, read_metadata
     from maintext.render.json_record import record_schema
     from maintext.site import SiteModel, extract_site
@@ -60,7 +60,6 @@ _LOADED_LATER = {
     "Metadata": "maintext.metadata",
     "Outcome": "maintext.batch",
     "SiteModel": "maintext.site",
-    "decode": "maintext.decode",
     "extract_many": "maintext.batch",
     "extract_site": "maintext.site",
     "read_metadata": "maintext.metadata",

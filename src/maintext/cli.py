@@ -1,10 +1,11 @@
-"""The command `maintext`: `extract`, `explain`, `methods`, `site` and `bench`."""
+"""The command `maintext`: `extract`, `explain`, `methods`, `site`, `doctor` and `bench`."""
 
 import argparse
 import io
 import logging
 import os
 import sys
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 from maintext.batch import Outcome, in_order, lost, uses_threads
 from maintext.errors import BadInput, MaintextError
 from maintext.extraction import DEFAULT_METHOD, Extraction, extract_page, find_method
+from maintext.kernel import choice
 from maintext.labels import LABELS
 from maintext.methods import METHODS
 from maintext.methods.protocol import Method, parameters
@@ -47,7 +49,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = argparse.Namespace(run=_bench, arguments=arguments[1:]) if is_bench else _parser().parse_args(arguments)
     _set_up_streams(quiet=getattr(options, "quiet", False))
     try:
-        return int(options.run(options))
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_, **__: _log.warning("%s", message)  # in our own form
+            return int(options.run(options))
     except MaintextError as error:
         _log.error("%s", error)
         return WRONG_USAGE
@@ -87,14 +91,23 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXIT_CODES + "\ntry: maintext extract page.html",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"maintext {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version, and whether the compiled kernel works")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_extract(commands)
     _add_explain(commands)
     _add_methods(commands)
     _add_site(commands)
+    _add_doctor(commands)
     commands.add_parser("bench", help="measure methods and other extractors on corpora", add_help=False)
     return parser
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            print(f"maintext {__version__} ({choice().words})")
+        parser.exit()
 
 
 def _added(commands: Any, name: str, *, help: str, description: str, examples: str = "") -> argparse.ArgumentParser:
@@ -221,6 +234,18 @@ def _add_site(commands: Any) -> None:
     )
     command.add_argument("-q", "--quiet", action="store_true", help="no notes and warnings on standard error")
     command.set_defaults(run=_site)
+
+
+def _add_doctor(commands: Any) -> None:
+    command = _added(
+        commands,
+        "doctor",
+        help="tell what is installed, and whether it works",
+        description="Tell which versions are installed, whether the compiled kernel does the work or why not, whether the model "
+        "can be read, and whether a page can be extracted. Ends with 0 if everything works, be it without the kernel, and with 1 "
+        "if something does not.",
+    )
+    command.set_defaults(run=_doctor)
 
 
 def _count(text: str) -> int:
@@ -472,6 +497,20 @@ def _site(options: argparse.Namespace) -> int:
         return SOME_FAILED
     _log.info("%d pages learned, saved as %s", len(model), options.output)
     return SOME_FAILED if failed else DONE
+
+
+def _doctor(_: argparse.Namespace) -> int:
+    from maintext.doctor import examine
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what they say is told in the table
+        findings = list(examine())
+    for finding in findings:
+        print(f"{finding.subject:20}{finding.words}")
+    wrong = [finding.subject for finding in findings if not finding.is_well]
+    if wrong:
+        _log.error("something is wrong with: %s", ", ".join(wrong))
+    return SOME_FAILED if wrong else DONE
 
 
 # -- maintext bench --------------------------------------------------------------------------------------------------------

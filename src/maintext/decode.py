@@ -38,15 +38,29 @@ def decode(data: bytes, *, charset: str | None = None) -> str:
     over where its name is unknown. A declared encoding that the bytes contradict, where a browser would show a page of
     replacement signs, is passed over too; the next one in the order is tried, and detection last.
     """
+    return decode_with_octets(data, charset=charset)[0]
+
+
+def decode_with_octets(data: bytes, *, charset: str | None = None) -> tuple[str, bytes | None]:
+    """The text of a page, as `decode` gives it; and its UTF-8, if the page came in it and is without fault."""
     for mark, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return data[len(mark) :].decode(codec, "replace")
+            return _decoded(data[len(mark) :], codec)
     for declared in (_codec(charset), _declared(data), "utf-8"):
         if declared is not None:
-            text = data.decode(declared, "replace")
-            if _plausible(text, data):
-                return text
-    return data.decode(_detected(data), "replace")
+            text, octets = _decoded(data, declared)
+            if octets is not None or _plausible(text, data):
+                return text, octets
+    return data.decode(_detected(data), "replace"), None
+
+
+def _decoded(data: bytes, codec: str) -> tuple[str, bytes | None]:
+    if codec == "utf-8":
+        try:
+            return data.decode(codec), data
+        except UnicodeDecodeError:
+            pass
+    return data.decode(codec, "replace"), None
 
 
 def _codec(label: str | None) -> str | None:

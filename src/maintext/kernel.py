@@ -39,7 +39,6 @@ def compiled() -> ModuleType | None:
 
 
 def warn(why: str) -> None:
-    """Say once that pages will take longer than they could."""
-    warnings.warn(
-        f"maintext works without its compiled kernel, several times slower: {why}; {PURE}=1 silences this", stacklevel=3
-    )
+    """Say once that pages take longer than they could."""
+    message = f"maintext is several times slower here than it could be: {why}; {PURE}=1 silences this"
+    warnings.warn(message, RuntimeWarning, stacklevel=4)

@@ -100,6 +100,8 @@ _WORD_EDGE = re.compile("(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
 _RARE = frozenset({"role", "hidden", "aria-hidden", "style", "itemprop"})
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE | re.ASCII)
 
+KNOWN_MARKS = "_marks"  # an attribute of pages that the kernel has read
+
 TAG_BITS = np.zeros(len(NAMES) + 1, dtype=np.int64)
 for _tag in TAGS:
     TAG_BITS[NUMBER[_tag]] = BIT[_tag]
@@ -108,7 +110,7 @@ TAG_BITS.setflags(write=False)
 
 def read_marks(page: Page) -> tuple[IntArray, IntArray]:
     """For each row its marks, and the characters of its start tag (about: its name, its class and its id)."""
-    return page.derived("marks", lambda: _read_marks(page))
+    return page.derived("marks", lambda: getattr(page, KNOWN_MARKS, None) or _read_marks(page))
 
 
 def _read_marks(page: Page) -> tuple[IntArray, IntArray]:

@@ -118,11 +118,11 @@ class Page:
     _derived: dict[Hashable, Any] = field(default_factory=dict)
 
     @classmethod
-    def of_columns(cls, columns: Mapping[str, Any], later: Mapping[str, Callable[[], Any]]) -> "Page":
-        """A page of ready-made columns, derived ones among them if they are known; those of `later` are made when first asked
-        for. All fields without a default must be there."""
+    def made_later(cls, known: Mapping[str, Any], later: Mapping[str, "Callable[[Page], Mapping[str, Any]]"]) -> "Page":
+        """A page some of whose fields are made when first asked for: `later` has functions by the names of fields, each of which
+        gives that field and any others that come with it. All fields without a default must be in one of the two."""
         page = object.__new__(cls)
-        page.__dict__.update(columns, _later=later)
+        page.__dict__.update(known, _later=later)
         return page
 
     if not TYPE_CHECKING:  # the fields are declared above; other names are no attributes
@@ -131,8 +131,8 @@ class Page:
             make = self.__dict__.get("_later", {}).get(name)
             if make is None:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            value = self.__dict__[name] = make()
-            return value
+            self.__dict__.update(make(self))
+            return self.__dict__[name]
 
     def __len__(self) -> int:
         return len(self.tag)

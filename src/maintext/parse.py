@@ -17,7 +17,7 @@ from selectolax import lexbor
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from maintext import kernel, marks
-from maintext.decode import decode
+from maintext.decode import decode_with_octets
 from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
 from maintext.errors import BadInput
 from maintext.page import ArrayT, Attributes, Head, IntArray, Page, TexScript, read_only
@@ -38,21 +38,32 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
     selectolax tree or an lxml tree. Trees are read, never changed. Any text parses; anything else is a `BadInput`.
     """
     warnings: tuple[str, ...] = ()
+    octets: bytes | None = None
     if isinstance(html, (bytes, bytearray, memoryview)):
-        html = decode(bytes(html), charset=charset)
+        html, octets = decode_with_octets(bytes(html), charset=charset)
     if isinstance(html, LexborHTMLParser):
         return _read(html, "", url, warnings)  # by its objects: whoever made the tree may change it
     source = html if isinstance(html, str) else _markup(html)
-    octets = source.encode("utf-8", "ignore")  # without halves of characters, which no encoding has
+    if octets is None:
+        octets = _encode(source)
     if may_nest_deeper(octets, MAX_DEPTH):
         source, dropped = flatten(source, MAX_DEPTH)
-        octets = source.encode("utf-8", "ignore")
+        octets = _encode(source)
         if dropped:
             warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
     tree = LexborHTMLParser(octets, options=LexborDocumentOptions.WO_EVENTS)
-    reader = _reader()
+    reader, _ = _reading()
     page = None if reader is None else _read_compiled(reader, tree, source, url, warnings)
     return _read(tree, source, url, warnings) if page is None else page
+
+
+def _encode(source: str) -> bytes:
+    """UTF-8, without halves of characters, which no encoding has."""
+    module = kernel.compiled()
+    if module is None or source.isascii():
+        return source.encode("utf-8", "ignore")
+    octets: bytes = module.encode(source)
+    return octets
 
 
 def _markup(tree: object) -> str:
@@ -341,27 +352,24 @@ class _Reader:
 
 
 @cache
-def _reader() -> _Reader | None:
-    """The kernel, if it reads this parser's tree as we do."""
+def _reading() -> tuple[_Reader | None, str]:
+    """The kernel, if it reads this parser's tree as we do; and in words how pages are read here. Decided once."""
     module = kernel.compiled()
     if module is None:
-        return None
-    unknown = _unknown_parser()
-    reader = _Reader(module, None if unknown else module.vocabulary(*_vocabulary()))
-    why = unknown or _what_differs(reader)
-    if why is not None:
-        kernel.warn(f"pages are read in Python, since {why}")
-        return None
-    return reader
+        return None, "in Python"
+    why = _unknown_parser()
+    if why is None:
+        reader = _Reader(module, module.vocabulary(*_vocabulary()))
+        why = _what_differs(reader)
+    if why is None:
+        return reader, "by the compiled kernel"
+    kernel.warn(f"pages are read in Python, since {why}")
+    return None, f"in Python, since {why}"
 
 
 def read_by() -> str:
     """In words, how pages are read here."""
-    if _reader() is not None:
-        return "by the compiled kernel"
-    if kernel.compiled() is None:
-        return "in Python"
-    return f"in Python, since {_unknown_parser() or 'the kernel reads the probe page otherwise'}"
+    return _reading()[1]
 
 
 def _unknown_parser() -> str | None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from sys import byteorder
+from typing import Any
 
 import numpy as np
 
-from maintext.marks import read_marks
+from maintext.marks import KNOWN_MARKS, read_marks
 from maintext.page import Document, IntArray, Page, read_only
 from maintext.tags import NAMES
 
@@ -55,27 +56,37 @@ def page_of(
     warnings: tuple[str, ...],
     document: Document,
 ) -> Page:
-    """The page of a table that the kernel has read. What not every page needs is made when it is first asked for."""
-    tag, parent, end, depth, start, chars, _, _, flags, marks, markup = columns = columns_of(table)
-    text = HEADER * 8 + len(columns) * len(tag) * 8
-    return Page.of_columns(
-        {
-            "tag": tag,
-            "parent": parent,
-            "end": end,
-            "depth": depth,
-            "start": start,
-            "chars": chars,
-            "tag_names": NAMES + own_names if own_names else NAMES,
-            "verbatim": verbatim,
-            "source": source,
-            "url": url,
-            "warnings": warnings,
-            "document": document,
-            "_derived": {"table": table, "marks": (marks, markup)},
-        },
-        {
-            "spaced": lambda: read_only(flags & SPACED > 0),
-            "characters": lambda: table[text:].decode("utf-8"),
-        },
-    )
+    """The page of a table that the kernel has read. What else works on tables needs no columns, so they are made when first asked
+    for."""
+    known = {
+        "tag_names": NAMES + own_names if own_names else NAMES,
+        "verbatim": verbatim,
+        "source": source,
+        "url": url,
+        "warnings": warnings,
+        "document": document,
+        "_derived": {"table": table},
+    }
+    return Page.made_later(known, _LATER)
+
+
+def _columns(page: Page) -> dict[str, Any]:
+    tag, parent, end, depth, start, chars, _, _, _, marks, markup = columns_of(table_of(page))
+    columns = {"tag": tag, "parent": parent, "end": end, "depth": depth, "start": start, "chars": chars}
+    return columns | {KNOWN_MARKS: (marks, markup)}
+
+
+def _spaced(page: Page) -> dict[str, Any]:
+    flags = columns_of(table_of(page))[COLUMNS.index("flags")]
+    return {"spaced": read_only(flags & SPACED > 0)}
+
+
+def _characters(page: Page) -> dict[str, Any]:
+    table = table_of(page)
+    return {"characters": table[(HEADER + len(COLUMNS) * len(page)) * 8 :].decode("utf-8")}
+
+
+_LATER = dict.fromkeys(("tag", "parent", "start", "chars", KNOWN_MARKS), _columns) | {
+    "spaced": _spaced,
+    "characters": _characters,
+}

@@ -6,24 +6,24 @@ import sys
 import time
 
 import maintext
-from maintext.benchmark.peers import Extractor, Peer
+from maintext.benchmark.peers import Peer, TextExtractor
 
 COUNTER = "MAINTEXT_TEST_COUNTER"  # the file in which each call leaves a byte
 
 
-def obedient() -> Extractor:
+def obedient() -> TextExtractor:
     """Does what the page says, and says what is on it otherwise."""
     return _obey
 
 
-def raising() -> Extractor:
+def raising() -> TextExtractor:
     def extract(*_: object) -> str:
         raise ValueError("on purpose")
 
     return extract
 
 
-def sleeping() -> Extractor:
+def sleeping() -> TextExtractor:
     def extract(*_: object) -> str:
         time.sleep(60)
         return "awake"
@@ -31,36 +31,36 @@ def sleeping() -> Extractor:
     return extract
 
 
-def dying() -> Extractor:
+def dying() -> TextExtractor:
     def extract(*_: object) -> str:
         os._exit(3)
 
     return extract
 
 
-def unimportable() -> Extractor:
+def unimportable() -> TextExtractor:
     import a_package_that_nobody_has  # type: ignore[import-not-found]  # noqa: F401
 
     return _obey
 
 
-def dying_on_import() -> Extractor:
+def dying_on_import() -> TextExtractor:
     os._exit(4)
 
 
-def _obey(html: bytes, _: str | None) -> str:
+def _obey(html: str, _: str | None) -> str:
     if COUNTER in os.environ:
         with open(os.environ[COUNTER], "ab") as file:  # noqa: PTH123
             file.write(b".")
-    if b"sleep" in html:
+    if "sleep" in html:
         time.sleep(60)
-    if b"raise" in html:
+    if "raise" in html:
         raise RuntimeError("as told")
-    if b"exit" in html:
+    if "exit" in html:
         sys.exit("as told")
-    if b"crash" in html:
+    if "crash" in html:
         os.kill(os.getpid(), signal.SIGSEGV)
-    if b"nothing" in html:
+    if "nothing" in html:
         return None  # type: ignore[return-value]
     return maintext.extract(html, method="whole-text")
 

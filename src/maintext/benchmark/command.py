@@ -1,4 +1,4 @@
-"""The command `maintext bench`: `corpora`, `run`, `sweep`, `metadata` and `floors`."""
+"""The command `maintext bench`: `corpora`, `run`, `sweep`, `metadata`, `floors`, `profile`, `speed` and `hash`."""
 
 import argparse
 import logging
@@ -75,6 +75,9 @@ examples:
   maintext bench sweep --corpora DIR --method cetr-tm --parameter lambda --values 0.5,1,1.5
   maintext bench metadata --corpora DIR                     title, authors and date beside trafilatura's
   maintext bench floors                                     have the methods become worse on the golden pages?
+  maintext bench profile --corpora DIR --corpus NAME        where the time goes
+  maintext bench speed --corpora DIR --write docs/performance.md
+  maintext bench hash --corpora DIR                         the same number as before, if nothing has changed
 
 """
         + _EXIT_CODES,
@@ -85,6 +88,7 @@ examples:
     _add_run(_added(commands, "run", "measure contenders on corpora", _run))
     _add_sweep(commands)
     _add_metadata(commands)
+    _add_speed(commands)
     _add_floors(_added(commands, "floors", "compare the methods with their floors on the golden pages", _floors))
     return parser
 
@@ -138,6 +142,14 @@ def _add_metadata(commands: Any) -> None:
     from maintext.benchmark import metadata
 
     metadata.add_options(_added(commands, "metadata", "compare title, authors and date with their golds", metadata.run))
+
+
+def _add_speed(commands: Any) -> None:
+    from maintext.benchmark import outputs, profile, speed
+
+    profile.add_options(_added(commands, "profile", "tell where the time goes, stage by stage", profile.run))
+    speed.add_options(_added(commands, "speed", "measure speed, growth, scaling and memory beside other extractors", speed.run))
+    outputs.add_options(_added(commands, "hash", "print a hash of all that a method makes of a corpus", outputs.run))
 
 
 def _add_floors(command: argparse.ArgumentParser) -> None:

@@ -23,6 +23,7 @@ __all__ = [
     "Corpus",
     "CorpusCheck",
     "CorpusError",
+    "aligned",
     "check",
     "corpora_table",
     "find_corpora",
@@ -261,7 +262,7 @@ def corpora_table(corpora: Sequence[Corpus], problems: Iterable[CorpusError] = (
     checks = [check(corpus, progress=sys.stderr.isatty()) for corpus in corpora]
     head = ("corpus", "layout", "pages", "blank gold", "gold not on page", "duplicates", "repeated ids", "unreadable")
     rows = [_table_row(corpus, each) for corpus, each in zip(corpora, checks, strict=True)]
-    blocks = [_aligned([head, *rows])] if rows else ["no corpora"]
+    blocks = [aligned([head, *rows])] if rows else ["no corpora"]
     shared = [f"  {one} and {other}: {len(ids)}" for (one, other), ids in shared_pages(checks).items()]
     if shared:
         blocks.append("\n".join(["the same page in two corpora:", *shared]))
@@ -277,7 +278,7 @@ def _table_row(corpus: Corpus, checked: CorpusCheck) -> tuple[str, ...]:
     return (corpus.name, corpus.layout, f"{checked.pages:,}", *(f"{count:,}" if count else "-" for count in counts))
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> str:
+def aligned(rows: Sequence[Sequence[str]]) -> str:
     """Two columns of words, then numbers, which stand at the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     sides = "<<" + ">" * (len(widths) - 2)

@@ -28,7 +28,7 @@ from time import process_time
 import maintext
 from maintext.benchmark.corpora import Corpus, named_corpora, spread, with_progress
 from maintext.benchmark.model import Sample
-from maintext.benchmark.options import add_corpora, count
+from maintext.benchmark.options import add_corpora, count, write_file
 from maintext.errors import BadInput, MaintextError
 
 FIELDS = ("title", "author", "date")
@@ -253,14 +253,5 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput("no corpus has a gold for title, author or date")
     print(terminal_table(results))
     if options.output is not None:
-        _write(options.output, markdown(results, options.command))
+        write_file(options.output, markdown(results, options.command))
     return 0
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror or error}") from error
-    print(path)

@@ -4,8 +4,8 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from maintext.benchmark.corpora import CORPORA_VARIABLE, readable
-from maintext.errors import BadInput
+from maintext.benchmark.corpora import CORPORA_VARIABLE, Corpus, named_corpora, readable
+from maintext.errors import BadInput, UnknownName
 
 _CACHE = Path(".maintext-bench")
 
@@ -18,6 +18,24 @@ def add_corpora(command: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help=f"files or folders with corpora (default: the environment's {CORPORA_VARIABLE})",
     )
+
+
+def add_corpus_choice(command: argparse.ArgumentParser) -> None:
+    """Where the corpora are, which of them are meant, and how many of their pages."""
+    add_corpora(command)
+    command.add_argument(
+        "--corpus", action="append", metavar="NAME", help="only the corpus of that name; may be repeated (default: all of them)"
+    )
+    command.add_argument("--limit", type=count, metavar="N", help="at most so many pages of each corpus, evenly spread")
+
+
+def chosen_corpora(options: argparse.Namespace) -> list[Corpus]:
+    """The corpora that are meant. Raises `UnknownName`."""
+    found = {corpus.name: corpus for corpus in named_corpora(options.corpora)}
+    for name in options.corpus or ():
+        if name not in found:
+            raise UnknownName("corpus", name, found)
+    return [found[name] for name in options.corpus or found]
 
 
 def add_measuring(command: argparse.ArgumentParser) -> None:
@@ -49,6 +67,16 @@ def seconds(text: str) -> float:
     if not 0 < number < float("inf"):
         raise argparse.ArgumentTypeError(f"more than 0, not {text}")
     return number
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a report. Raises `BadInput`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror or error}") from error
+    print(path)
 
 
 def make_folder(folder: Path) -> None:

@@ -16,6 +16,7 @@ from maintext.decode import decode
 from maintext.errors import MaintextError, UnknownName
 
 Extractor = Callable[[bytes, "str | None"], str]  # a page's bytes and its address, where known, to its main text
+TextExtractor = Callable[[str, "str | None"], str]  # the same for a page that is decoded
 
 
 class PeerMissing(MaintextError):
@@ -31,7 +32,7 @@ class Peer:
 
     name: str
     distribution: str  # what pip calls it
-    importer: Callable[[], Extractor]  # a function of a module, so that a worker process can be sent it
+    importer: Callable[[], TextExtractor]  # a function of a module, so that a worker process can be sent it
 
     @property
     def version(self) -> str:
@@ -43,6 +44,11 @@ class Peer:
 
     def load(self) -> Extractor:
         """Import the peer. Raises `PeerMissing`."""
+        extract = self.load_for_text()
+        return lambda html, url: extract(decode(html), url)
+
+    def load_for_text(self) -> TextExtractor:
+        """The same for pages that are decoded."""
         try:
             return self.importer()
         except ImportError as error:
@@ -56,55 +62,55 @@ def find_peer(name: str) -> Peer:
     return PEERS[name]
 
 
-def _trafilatura(**options: bool) -> Extractor:
+def _trafilatura(**options: bool) -> TextExtractor:
     import trafilatura
 
-    def extract(html: bytes, url: str | None) -> str:
-        return trafilatura.extract(decode(html), url=url, include_comments=False, **options) or ""
+    def extract(html: str, url: str | None) -> str:
+        return trafilatura.extract(html, url=url, include_comments=False, **options) or ""
 
     return extract
 
 
-def _resiliparse() -> Extractor:
+def _resiliparse() -> TextExtractor:
     from resiliparse.extract.html2text import extract_plain_text
 
-    return lambda html, url: extract_plain_text(decode(html), main_content=True, alt_texts=False, links=False)
+    return lambda html, url: extract_plain_text(html, main_content=True, alt_texts=False, links=False)
 
 
-def _readability() -> Extractor:
+def _readability() -> TextExtractor:
     import lxml.html
     from readability import Document
 
-    return lambda html, url: "\n".join(lxml.html.fromstring(Document(decode(html)).summary()).itertext())
+    return lambda html, url: "\n".join(lxml.html.fromstring(Document(html).summary()).itertext())
 
 
-def _newspaper() -> Extractor:
+def _newspaper() -> TextExtractor:
     from newspaper import Article
 
-    def extract(html: bytes, url: str | None) -> str:
+    def extract(html: str, url: str | None) -> str:
         article = Article(url or "", fetch_images=False)
-        article.download(input_html=decode(html))
+        article.download(input_html=html)
         article.parse()
         return article.text
 
     return extract
 
 
-def _goose() -> Extractor:
+def _goose() -> TextExtractor:
     from goose3 import Goose
 
     goose = Goose()
-    return lambda html, url: goose.extract(raw_html=decode(html)).cleaned_text
+    return lambda html, url: goose.extract(raw_html=html).cleaned_text
 
 
-def _justext() -> Extractor:
+def _justext() -> TextExtractor:
     import justext
 
-    def extract(text: str) -> str:
-        paragraphs = justext.justext(text, **_stop_words(justext, text))
+    def extract(html: str, _: str | None) -> str:
+        paragraphs = justext.justext(html, **_stop_words(justext, html))
         return "\n".join(each.text for each in paragraphs if not each.is_boilerplate)
 
-    return lambda html, url: extract(decode(html))
+    return extract
 
 
 _LANGUAGE = re.compile(r"<html\b[^>]*?\blang\s*=\s*[\"']?([a-zA-Z]{2,3})\b", re.IGNORECASE)
@@ -134,30 +140,30 @@ def _stop_words(justext: Any, text: str) -> dict[str, Any]:
     return {"stoplist": justext.get_stoplist(_STOP_LISTS[language])}
 
 
-def _boilerpy() -> Extractor:
+def _boilerpy() -> TextExtractor:
     from boilerpy3.extractors import ArticleExtractor
 
     extractor = ArticleExtractor()
-    return lambda html, url: extractor.get_content(decode(html))
+    return lambda html, url: extractor.get_content(html)
 
 
-def _inscriptis() -> Extractor:
+def _inscriptis() -> TextExtractor:
     from inscriptis import get_text
 
-    return lambda html, url: get_text(decode(html))
+    return lambda html, url: get_text(html)
 
 
-def _html_text() -> Extractor:
+def _html_text() -> TextExtractor:
     from html_text import extract_text
 
-    return lambda html, url: extract_text(decode(html))
+    return lambda html, url: extract_text(html)
 
 
-def _news_please() -> Extractor:
+def _news_please() -> TextExtractor:
     from newsplease import NewsPlease
 
-    def extract(html: bytes, url: str | None) -> str:
-        article = NewsPlease.from_html(decode(html), url=url, fetch_images=False)
+    def extract(html: str, url: str | None) -> str:
+        article = NewsPlease.from_html(html, url=url, fetch_images=False)
         return getattr(article, "maintext", None) or ""  # where there is no article it may be an empty dict
 
     return extract

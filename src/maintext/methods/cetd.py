@@ -59,8 +59,9 @@ class _TextDensity:
 
     def _kernel(self, page: Page, function: str) -> Callable[..., bytes] | None:
         """A function of the compiled kernel for this page, where it can do what is asked for."""
-        kernel, table = compiled(), table_at_hand(page)
-        return None if kernel is None or table is None or self.drop_hidden else partial(getattr(kernel, function), table)
+        table = None if self.drop_hidden else table_at_hand(page)
+        kernel = None if table is None else compiled()
+        return None if kernel is None else partial(getattr(kernel, function), table)
 
     def _counts(self, page: Page) -> tuple[IntArray, IntArray, IntArray]:
         """C, LC and T."""

@@ -38,8 +38,9 @@ def _kernel() -> ModuleType | None:
 
 def compiled_text(page: Page, keep: BoolArray) -> str | None:
     """The text of the kept rows. None without a kernel, for a page that it has not read, and for one with formulas."""
-    kernel, table = _kernel(), table_at_hand(page)
-    if kernel is None or table is None:
+    table = table_at_hand(page)
+    kernel = None if table is None else _kernel()
+    if kernel is None:
         return None
     decisions = keep.tobytes()
     asked = kernel.questions(table, decisions)

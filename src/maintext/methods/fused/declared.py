@@ -37,6 +37,8 @@ def read_declared(page: Page) -> Declared:
 
 
 def _unquoted(literal: str) -> str:
+    if "\\" not in literal:
+        return " ".join(literal[1:-1].split())
     try:
         return " ".join(str(json.loads(literal, strict=False)).split())
     except ValueError:

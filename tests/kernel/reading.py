@@ -1,0 +1,43 @@
+"""A page as the kernel reads it, and as its twin in Python does."""
+
+import importlib
+
+import pytest
+from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
+
+from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
+from maintext.page import Page
+
+parsing = importlib.import_module("maintext.parse")  # the module: the package has a function of that name
+READER, _ = parsing._reading()
+needs_kernel = pytest.mark.skipif(READER is None, reason="there is no compiled kernel here")
+
+
+def tree_of(html: str) -> LexborHTMLParser:
+    octets = html.encode("utf-8", "ignore")
+    if may_nest_deeper(octets, MAX_DEPTH):  # as in `parse`: the parser would take minutes
+        octets = flatten(html, MAX_DEPTH)[0].encode("utf-8", "ignore")
+    return LexborHTMLParser(octets, options=LexborDocumentOptions.WO_EVENTS)
+
+
+def by_kernel(tree: LexborHTMLParser) -> Page:
+    page: Page | None = parsing._read_compiled(READER, tree, "", None, ())
+    assert page is not None
+    return page
+
+
+def by_twin(tree: LexborHTMLParser) -> Page:
+    page: Page = parsing._read(tree, "", None, ())
+    return page
+
+
+def assert_same(html: str) -> None:
+    """All that is read from the page is the same."""
+    tree = tree_of(html)
+    page, twin = by_kernel(tree), by_twin(tree)
+    assert page.tag_names == twin.tag_names
+    for name in ("tag", "parent", "end", "depth", "start", "chars", "spaced"):
+        assert getattr(page, name).tolist() == getattr(twin, name).tolist(), name
+    assert page.characters == twin.characters
+    for found, expected in zip(parsing._facts(page), parsing._facts(twin), strict=True):
+        assert found == expected
