@@ -78,6 +78,7 @@ static double composite(const Held *held, int64_t tags, int64_t link_tags, doubl
 
 static bool find_density(const Table *table, Arena *arena, bool with_text, double *density)
 {
+    const ArenaMark mark = arena_mark(arena);
     Held *before = arena_take(arena, (size_t)table->rows + 1, sizeof(Held));
     if (!before)
         return false;
@@ -97,6 +98,7 @@ static bool find_density(const Table *table, Arena *arena, bool with_text, doubl
         else
             density[row] = is_text && in_link ? 0 : composite(&held, tags, link_tags, body_ratio);
     }
+    arena_rewind(arena, mark);
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* The fused method in C: twin of `maintext.methods.fused`, file by file and in its order.
  *
  *     blocks.c                 blocks.py      the table      -> blocks
- *     characters.c             blocks.py      what the characters of the text are
+ *     texts.c, characters.c    blocks.py, features.py    what the characters of the blocks are
  *     view.c, groups.c         view.py        blocks         -> what the features look at
  *     features.c, papers.c     features.py    view           -> a column of numbers for each feature
  *     net.c                    network.py     columns        -> what the net says of each block, and of the page
@@ -184,13 +184,16 @@ typedef struct {
     const Declared *declared;
     Arena *arena;
     Blocks blocks;
-    uint32_t *codes;          /* the page's characters that stand in blocks, as small letters */
+    uint8_t *closes;          /* for each block whether it ends like a sentence */
+    int64_t *found;           /* for each block how many runs of four characters stand in each of the declared texts */
+    int64_t different[DECLARED_TEXTS]; /* how many each of those has */
     double total;             /* size of all blocks, at least 1 */
     int64_t *up[LEVELS + 1];  /* for each block its owner, the parent of that, and so on */
     double *link_share;       /* for each block */
     double *prose;            /* for each block its text, if it is prose */
     Sums *before;             /* for each row what stands before it, and one entry more */
     int64_t *scratch;         /* room for a number for each row */
+    uint64_t *keys;           /* room for a number for each block */
     int64_t *tenth;           /* for each block the nearest element with a tenth of the text */
     int64_t *third;           /* with three tenths */
     int64_t *section;         /* for each block the part of the page that it stands in */
@@ -203,6 +206,7 @@ typedef struct {
     double *density_sum;
 } View;
 
+bool read_texts(View *view); /* texts.c: closes, found, different, and three columns of the blocks */
 bool view_open(View *view); /* table, constants, declared, arena are given; there is at least one block */
 
 static inline Sums below(const View *view, int64_t row)

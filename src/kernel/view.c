@@ -25,32 +25,6 @@ static void *room(const View *view, int64_t count, size_t size)
 
 /* -- blocks ----------------------------------------------------------------------------------------------------------------- */
 
-static int64_t last_run(const Blocks *blocks, int64_t block)
-{
-    return (block + 1 < blocks->count ? blocks->column[FIRST][block + 1] : blocks->runs) - 1;
-}
-
-static bool read_characters(View *view)
-{
-    const Table *table = view->table;
-    const Blocks *blocks = &view->blocks;
-    view->codes = room(view, table->characters, sizeof(uint32_t));
-    if (!view->codes)
-        return false;
-    const Alphabet alphabet = alphabet_of(view->constants);
-    for (int64_t block = 0; block < blocks->count; block++) {
-        const int64_t first = blocks->run[blocks->column[FIRST][block]], last = blocks->run[last_run(blocks, block)];
-        const int64_t start = table->column[BYTE_START][first];
-        const int64_t bytes = table->column[BYTE_START][last] + table->column[BYTES][last] - start;
-        int64_t kinds[COUNTED_KINDS] = {0};
-        read_small(&alphabet, table->text + start, bytes, view->codes + blocks->column[FROM][block], kinds);
-        blocks->column[SENTENCE_ENDS][block] = kinds[0];
-        blocks->column[PAUSES][block] = kinds[1];
-        blocks->column[CAPITALS][block] = kinds[2];
-    }
-    return true;
-}
-
 static bool find_text(View *view)
 {
     const Blocks *blocks = &view->blocks;
@@ -133,10 +107,11 @@ typedef struct {
 static bool find_around(View *view)
 {
     const int64_t rows = view->table->rows, count = view->blocks.count;
-    Around *around = room(view, rows, sizeof(Around));
     view->tenth = room(view, count, sizeof(int64_t));
     view->third = room(view, count, sizeof(int64_t));
     view->section = room(view, count, sizeof(int64_t));
+    const ArenaMark mark = arena_mark(view->arena);
+    Around *around = room(view, rows, sizeof(Around));
     if (!around || !view->tenth || !view->third || !view->section)
         return false;
     const int64_t deepest = deepest_holding(view, 0.9);
@@ -156,6 +131,7 @@ static bool find_around(View *view)
         view->third[block] = around[owner].third;
         view->section[block] = section ? section : owner;
     }
+    arena_rewind(view->arena, mark);
     return true;
 }
 
@@ -223,9 +199,7 @@ static uint64_t kind_of_row(const View *view, int64_t row)
 /* Blocks whose owners have the same path of tags, or of tags and marks. The hash of a path is the sum of its elements'. */
 static bool group_by_path(const View *view, bool with_marks, Groups *groups)
 {
-    uint64_t *path = (uint64_t *)view->scratch, *keys = room(view, view->blocks.count, sizeof(uint64_t));
-    if (!keys)
-        return false;
+    uint64_t *path = (uint64_t *)view->scratch, *keys = view->keys;
     for (int64_t row = 0; row < view->table->rows; row++) {
         if (!below(view, row).blocks)
             continue;
@@ -267,11 +241,12 @@ static bool find_records(View *view)
 {
     static const int order[LEVELS + 1] = {1, 2, 3, 4, 0}; /* the parent counts most, the owner least */
     const int64_t count = view->blocks.count;
-    int64_t *number = view->scratch, *alike;
-    Groups siblings;
     view->record = take(view, count, sizeof(int64_t));
     view->record_kind = room(view, count, sizeof(int64_t));
     view->record_alike = room(view, count, sizeof(int64_t));
+    const ArenaMark mark = arena_mark(view->arena);
+    int64_t *number = view->scratch, *alike;
+    Groups siblings;
     if (!view->record || !view->record_kind || !view->record_alike || !group_siblings(view, number, &siblings)
         || !(alike = group_sizes(view, &siblings, below(view, 0).elements)))
         return false;
@@ -287,24 +262,25 @@ static bool find_records(View *view)
             }
         }
     }
+    arena_rewind(view->arena, mark);
     return true;
 }
 
 static bool group_blocks(View *view)
 {
     const int64_t count = view->blocks.count;
-    uint64_t *kinds = room(view, count, sizeof(uint64_t));
-    uint64_t *tenths = room(view, count, sizeof(uint64_t));
-    uint64_t *fields = room(view, count, sizeof(uint64_t));
-    if (!kinds || !tenths || !fields)
+    uint64_t *keys = view->keys;
+    for (int64_t block = 0; block < count; block++)
+        keys[block] = (uint64_t)view->record_kind[block];
+    if (!group_by_key(view->arena, keys, count, &view->records))
         return false;
-    for (int64_t block = 0; block < count; block++) {
-        kinds[block] = (uint64_t)view->record_kind[block];
-        tenths[block] = (uint64_t)view->tenth[block];
-        fields[block] = (uint64_t)(view->record_kind[block] * count + view->class_path.of[block]);
-    }
-    return group_by_key(view->arena, kinds, count, &view->records) && group_by_key(view->arena, tenths, count, &view->tenths)
-        && group_by_key(view->arena, fields, count, &view->fields);
+    for (int64_t block = 0; block < count; block++)
+        keys[block] = (uint64_t)view->tenth[block];
+    if (!group_by_key(view->arena, keys, count, &view->tenths))
+        return false;
+    for (int64_t block = 0; block < count; block++)
+        keys[block] = (uint64_t)(view->record_kind[block] * count + view->class_path.of[block]);
+    return group_by_key(view->arena, keys, count, &view->fields);
 }
 
 /* -- CETD ------------------------------------------------------------------------------------------------------------------- */
@@ -323,7 +299,8 @@ static bool find_densities(View *view)
 bool view_open(View *view)
 {
     view->scratch = room(view, view->table->rows, sizeof(int64_t));
-    return view->scratch && read_characters(view) && find_first_copies(view->table, view->arena, &view->blocks)
+    view->keys = room(view, view->blocks.count, sizeof(uint64_t));
+    return view->scratch && view->keys && read_texts(view) && find_first_copies(view->table, view->arena, &view->blocks)
         && find_text(view) && find_ancestors(view) && sum_rows(view) && find_around(view) && gather_marks(view)
         && group_by_path(view, false, &view->tag_path) && group_by_path(view, true, &view->class_path) && find_records(view)
         && group_blocks(view) && find_densities(view);
