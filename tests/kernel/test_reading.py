@@ -2,6 +2,7 @@
 
 import gc
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -181,6 +182,14 @@ def test_columns_lie_in_the_table_and_cannot_be_written() -> None:
         assert column[0] == first[0]
         assert not column.flags.writeable
     assert table_of(page) is table
+
+
+def test_a_page_can_be_copied_with_changes() -> None:
+    page = by_kernel(tree_of("<p>one <b>two</b>"))
+    changed = replace(page, url="https://example.org/")
+    assert (changed.url, changed.characters, changed.tag.tolist()) == ("https://example.org/", page.characters, page.tag.tolist())
+    with pytest.raises(AttributeError, match="no attribute 'colour'"):
+        page.colour  # type: ignore[attr-defined] # noqa: B018
 
 
 def test_the_tree_lives_as_long_as_the_page() -> None:
