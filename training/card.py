@@ -1,13 +1,13 @@
 """The model card: what the model was made from, how good it is, where it fails. Written by `python -m training card`."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from maintext.benchmark.metrics import paired
+from maintext.benchmark.metrics import Comparison, paired
 from maintext.benchmark.svg import Scale, axes, line, marker, percent, standalone, svg
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, PAPERS
 from training.evaluate import Bin, Judged, lines_by, reliability
@@ -88,32 +88,10 @@ cycle, features left out at random. Everything has a fixed seed and runs on one 
 
 
 def _scores(results: Results) -> str:
-    rows = []
-    for each in lines_by(results.held_out, "corpus"):
-        ours, theirs = _pairs(results, results.held_out, each.name)
-        compared = paired(ours, theirs)
-        rows.append(
-            (each.name, str(each.pages), _interval(each.mean, each.low, each.high), f"{np.mean(theirs):.3f}", _signed(compared))
-        )
-    for each in lines_by(results.reporting, "corpus"):
-        ours, theirs = _pairs(results, results.reporting, each.name)
-        compared = paired(ours, theirs)
-        name = f"{each.name} (never seen)"
-        rows.append(
-            (name, str(each.pages), _interval(each.mean, each.low, each.high), f"{np.mean(theirs):.3f}", _signed(compared))
-        )
-    snippets = [page for page in results.held_out if page.corpus == "snippets-dev"]
-    found = [_mean(page.scores.get(name) for page in snippets) for name in ("must_have", "must_not_have")]
-    peer = [
-        _mean(results.peer_scores.get((page.corpus, page.id), {}).get(name) for page in snippets)
-        for name in ("must_have", "must_not_have")
+    rows = [
+        *_score_rows(results, results.held_out, ""),
+        *_score_rows(results, results.reporting, " (never seen)"),
     ]
-    tail = (
-        f"`snippets-dev`, {len(snippets)} pages: {found[0]:.3f} of what must be there, {found[1]:.3f} of what must not "
-        f"({results.peer}: {peer[0]:.3f} and {peer[1]:.3f})."
-        if snippets
-        else ""
-    )
     return f"""## Scores
 
 Bag-of-words F1, mean over pages with its 95 % interval (bootstrap). Training corpora are cross-validated by site: each page is
@@ -121,15 +99,35 @@ extracted by a model that has seen no page of its site. The last column compares
 
 {_table(("corpus", "pages", "fused", results.peer, "difference"), rows)}
 
-{tail}"""
+{_snippets(results)}"""
+
+
+def _score_rows(results: Results, pages: Sequence[Judged], remark: str) -> Iterator[Sequence[str]]:
+    for each in lines_by(pages, "corpus"):
+        ours, theirs = _pairs(results, pages, each.name)
+        interval = _interval(each.mean, each.low, each.high)
+        yield each.name + remark, str(each.pages), interval, f"{np.mean(theirs):.3f}", _signed(paired(ours, theirs))
+
+
+def _snippets(results: Results) -> str:
+    pages = [page for page in results.held_out if page.corpus == "snippets-dev"]
+    if not pages:
+        return ""
+    metrics = ("must_have", "must_not_have")
+    ours = [_mean(page.scores.get(metric) for page in pages) for metric in metrics]
+    theirs = [_mean(_peer_score(results, page, metric) for page in pages) for metric in metrics]
+    return (
+        f"`snippets-dev`, {len(pages)} pages: {ours[0]:.3f} of what must be there, {ours[1]:.3f} of what must not "
+        f"({results.peer}: {theirs[0]:.3f} and {theirs[1]:.3f})."
+    )
+
+
+def _peer_score(results: Results, page: Judged, metric: str) -> float | None:
+    return results.peer_scores.get((page.corpus, page.id), {}).get(metric)
 
 
 def _pairs(results: Results, pages: Iterable[Judged], corpus: str) -> tuple[list[float], list[float]]:
-    both = [
-        (page.f1, results.peer_scores.get((page.corpus, page.id), {}).get("f1"))
-        for page in pages
-        if page.corpus == corpus and page.f1 is not None
-    ]
+    both = [(page.f1, _peer_score(results, page, "f1")) for page in pages if page.corpus == corpus and page.f1 is not None]
     return [one for one, _ in both if one is not None], [other or 0.0 for _, other in both]
 
 
@@ -142,20 +140,15 @@ def _interval(mean: float, low: float, high: float) -> str:
     return f"{mean:.3f} ({low:.3f} to {high:.3f})"
 
 
-def _signed(compared: object) -> str:
-    difference, low, high = (getattr(compared, name) for name in ("difference", "low", "high"))
-    return f"{difference:+.3f} ({low:+.3f} to {high:+.3f})"
+def _signed(compared: Comparison) -> str:
+    return f"{compared.difference:+.3f} ({compared.low:+.3f} to {compared.high:+.3f})"
 
 
 def _types(results: Results) -> str:
     pages = [page for page in results.held_out if page.corpus == "wcxb-dev"]
     rows = []
     for each in lines_by(pages, "page_type"):
-        theirs = [
-            results.peer_scores.get((page.corpus, page.id), {}).get("f1", 0.0)
-            for page in pages
-            if str(page.page_type) == each.name and page.f1 is not None
-        ]
+        _, theirs = _pairs(results, [page for page in pages if str(page.page_type) == each.name], "wcxb-dev")
         rows.append((each.name, str(each.pages), _interval(each.mean, each.low, each.high), f"{np.mean(theirs):.3f}"))
     known = [page for page in pages if page.page_type]
     right = np.mean([page.found_type == page.page_type for page in known]) if known else float("nan")

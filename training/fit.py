@@ -48,8 +48,8 @@ class Settings:
 
 
 TEACHER = Settings(64, 24, 8, dropout=0.3, feature_dropout=0.15, keyword_dropout=0.3, weight_decay=0.05)
-STUDENT = Settings(32, 16, 10, dropout=0.1, feature_dropout=0.05, keyword_dropout=0.15, weight_decay=0.03)
-TEACHERS = 3
+STUDENT = Settings(32, 16, 20, dropout=0.1, feature_dropout=0.05, keyword_dropout=0.15, weight_decay=0.03)
+TEACHERS = 6
 
 
 @dataclass(frozen=True, eq=False)
