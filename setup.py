@@ -11,7 +11,7 @@ from setuptools.command.build_ext import build_ext
 
 SOURCES = (
     *("module", "table", "encode", "depth", "vocabulary", "tree", "marks", "document"),
-    *("judge", "blocks", "characters", "groups", "view", "features", "papers", "net", "decision"),
+    *("judge", "blocks", "texts", "characters", "groups", "view", "features", "papers", "net", "decision"),
     *("density", "density_keep", "text"),
 )
 HEADERS = ("kernel", "lexbor", "reader", "utf8", "judge", "dense")

@@ -70,9 +70,12 @@ static void add_run(const Table *table, int64_t row, const Counts *first, const 
 
 bool find_blocks(const Table *table, const Constants *constants, Arena *arena, Blocks *blocks)
 {
+    if (!room_for_blocks(table, arena, blocks))
+        return false;
+    const ArenaMark mark = arena_mark(arena);
     int64_t *nearest = arena_room(arena, (size_t)table->rows, sizeof(int64_t)); /* separating element of each element */
     int64_t *text_before = NULL; /* asked for on few pages */
-    if (!nearest || !room_for_blocks(table, arena, blocks))
+    if (!nearest)
         return false;
     Counts now = {0}, before = {0}, first = {0};
     int64_t unused_until = 0;
@@ -107,5 +110,6 @@ bool find_blocks(const Table *table, const Constants *constants, Arena *arena, B
         if (is_unused && end > unused_until)
             unused_until = end;
     }
+    arena_rewind(arena, mark);
     return true;
 }

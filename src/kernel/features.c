@@ -53,7 +53,7 @@ static void own_text(const View *view, Columns *columns)
         sentences[block] = log_count(column[SENTENCE_ENDS][block]);
         pauses[block] = log_count(column[PAUSES][block]);
         capitals[block] = (float)((double)column[CAPITALS][block] / (double)(letters > 1 ? letters : 1));
-        ends_like_a_sentence[block] = (kind_of(view->constants, view->codes[column[STOP][block] - 1]) & IS_CLOSING) != 0;
+        ends_like_a_sentence[block] = view->closes[block];
         is_p[block] = (sets & IS_P) != 0;
         is_div[block] = (sets & IS_DIV) != 0;
         is_h1[block] = (sets & IS_H1) != 0;
@@ -61,109 +61,28 @@ static void own_text(const View *view, Columns *columns)
     }
 }
 
-enum { SHORTEST_TEXT = 9 }; /* characters of a declared text that can be looked for */
-
-/* The runs of four characters that stand in the declared texts, as sets with a bit for each. */
-typedef struct {
-    uint32_t *any; /* in any of them: most characters of a page need to look no further */
-    uint32_t *in[DECLARED_TEXTS];
-    double different[DECLARED_TEXTS]; /* how many each text has; 1 for a text that is too short to be looked for */
-} Known;
-
-static inline bool has(const uint32_t *set, uint32_t gram)
-{
-    return set[gram / 32] >> gram % 32 & 1;
-}
-
-static inline void put(uint32_t *set, uint32_t gram)
-{
-    set[gram / 32] |= (uint32_t)1 << gram % 32;
-}
-
-static bool open_known(Arena *arena, Known *known)
-{
-    known->any = arena_take(arena, GRAMS / 32, sizeof(uint32_t));
-    bool is_open = known->any != NULL;
-    for (int text = 0; text < DECLARED_TEXTS; text++) {
-        known->different[text] = 1;
-        known->in[text] = arena_take(arena, GRAMS / 32, sizeof(uint32_t));
-        is_open = is_open && known->in[text];
-    }
-    return is_open;
-}
-
-static void learn(const View *view, int text, uint32_t *codes, uint32_t *grams, Known *known)
-{
-    const Declared *said = view->declared;
-    const Alphabet alphabet = alphabet_of(view->constants);
-    int64_t kinds[COUNTED_KINDS] = {0}, different = 0;
-    const int64_t length = read_small(&alphabet, said->text[text], said->bytes[text], codes, kinds);
-    if (length < SHORTEST_TEXT)
-        return;
-    number_grams(codes, length, grams);
-    for (int64_t at = 0; at + GRAM <= length; at++) {
-        different += !has(known->in[text], grams[at]);
-        put(known->in[text], grams[at]);
-        put(known->any, grams[at]);
-    }
-    known->different[text] = (double)different;
-}
-
-static int64_t longest_text(const View *view)
-{
-    int64_t longest = view->table->characters;
-    for (int text = 0; text < DECLARED_TEXTS; text++)
-        if (view->declared->bytes[text] > longest)
-            longest = view->declared->bytes[text];
-    return longest;
-}
-
 static double larger(double one, double other)
 {
     return one > other ? one : other;
 }
 
-/* How many runs of four characters of a block stand in each text. */
-static void count_known(const Known *known, const uint32_t *grams, int64_t count, double *found)
-{
-    int64_t counts[DECLARED_TEXTS] = {0};
-    for (int64_t at = 0; at < count; at++)
-        if (has(known->any, grams[at]))
-            for (int text = 0; text < DECLARED_TEXTS; text++)
-                counts[text] += has(known->in[text], grams[at]);
-    for (int text = 0; text < DECLARED_TEXTS; text++)
-        found[text] = (double)counts[text];
-}
-
 /* What a block has in common with what the page declares. */
-static bool declared(const View *view, Columns *columns)
+static void declared(const View *view, Columns *columns)
 {
     float *in_title = next_column(columns), *covers_title = next_column(columns);
     float *in_description = next_column(columns), *in_body = next_column(columns);
+    const double first_whole = (double)view->different[FIRST_TITLE], second_whole = (double)view->different[SECOND_TITLE];
     columns->covers_title = covers_title;
-    const size_t room = (size_t)longest_text(view);
-    uint32_t *codes = arena_room(view->arena, room, sizeof(uint32_t));
-    uint32_t *grams = arena_room(view->arena, room, sizeof(uint32_t));
-    Known known;
-    if (!codes || !grams || !open_known(view->arena, &known))
-        return false;
-    for (int text = 0; text < DECLARED_TEXTS; text++)
-        learn(view, text, codes, grams, &known);
-    number_grams(view->codes, view->table->characters, grams);
     for (int64_t block = 0; block < view->blocks.count; block++) {
-        const int64_t from = view->blocks.column[FROM][block], stop = view->blocks.column[STOP][block];
-        const int64_t letters = view->blocks.column[LETTERS][block];
-        double found[DECLARED_TEXTS];
-        count_known(&known, grams + from, stop - from - GRAM + 1, found);
+        const int64_t letters = view->blocks.column[LETTERS][block], *found = view->found + block * DECLARED_TEXTS;
         const double span = letters > GRAM ? (double)(letters - GRAM + 1) : 1;
-        const double covered =
-            larger(found[FIRST_TITLE] / known.different[FIRST_TITLE], found[SECOND_TITLE] / known.different[SECOND_TITLE]);
-        in_title[block] = letters < SHORT ? (float)(larger(found[FIRST_TITLE], found[SECOND_TITLE]) / span) : 0;
+        const double first = (double)found[FIRST_TITLE], second = (double)found[SECOND_TITLE];
+        const double covered = larger(first / first_whole, second / second_whole);
+        in_title[block] = letters < SHORT ? (float)(larger(first, second) / span) : 0;
         covers_title[block] = letters < SHORT ? (float)(covered < 1 ? covered : 1) : 0;
-        in_description[block] = (float)(found[DESCRIPTION] / span);
-        in_body[block] = (float)(found[BODY] / span);
+        in_description[block] = (float)((double)found[DESCRIPTION] / span);
+        in_body[block] = (float)((double)found[BODY] / span);
     }
-    return true;
 }
 
 static bool place(const View *view, Columns *columns)
@@ -220,11 +139,11 @@ static void around(const View *view, Columns *columns)
     float *share = next_column(columns), *blocks = next_column(columns), *link_share = next_column(columns);
     float *mean_block = next_column(columns), *records = next_column(columns);
     for (int64_t block = 0; block < view->blocks.count; block++) {
-        const Below *third = &view->below[view->third[block]], *section = &view->below[view->section[block]];
-        share[block] = (float)((double)view->below[view->up[1][block]].size / view->total);
-        blocks[block] = log_count(view->below[view->up[4][block]].blocks);
-        link_share[block] = (float)((double)third->linked / larger((double)third->size, 1));
-        mean_block[block] = log_size((double)section->size / larger((double)section->blocks, 1));
+        const Sums third = below(view, view->third[block]), section = below(view, view->section[block]);
+        share[block] = (float)((double)below(view, view->up[1][block]).size / view->total);
+        blocks[block] = log_count(below(view, view->up[4][block]).blocks);
+        link_share[block] = (float)((double)third.linked / larger((double)third.size, 1));
+        mean_block[block] = log_size((double)section.size / larger((double)section.blocks, 1));
         records[block] = view->record[block] > 0 ? log_count(view->record_alike[block]) : 0;
     }
 }
@@ -370,7 +289,7 @@ static void page_context(const View *view, Columns *columns)
 {
     const Numbers *number = view->constants->number;
     fill(view, next_column(columns), log_count(view->blocks.count));
-    fill(view, next_column(columns), (double)view->below[0].linked / view->total);
+    fill(view, next_column(columns), (double)below(view, 0).linked / view->total);
     fill(view, next_column(columns), (view->declared->kinds & DECLARES_ARTICLE) != 0);
     fill(view, next_column(columns), (view->declared->kinds & DECLARES_PRODUCT) != 0);
     fill(view, next_column(columns), mark_share(view, number->main_mark));
@@ -379,8 +298,10 @@ static void page_context(const View *view, Columns *columns)
 
 bool write_features(const View *view, Columns *columns)
 {
+    const ArenaMark mark = arena_mark(view->arena);
     own_text(view, columns);
-    if (!declared(view, columns) || !place(view, columns))
+    declared(view, columns);
+    if (!place(view, columns))
         return false;
     marks(view, columns);
     around(view, columns);
@@ -390,5 +311,8 @@ bool write_features(const View *view, Columns *columns)
     if (!prose(view, columns))
         return false;
     page_context(view, columns);
-    return write_paper_features(view, columns);
+    arena_rewind(view->arena, mark);
+    const bool is_done = write_paper_features(view, columns);
+    arena_rewind(view->arena, mark);
+    return is_done;
 }

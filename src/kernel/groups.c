@@ -21,8 +21,9 @@ static uint64_t well_mixed(uint64_t key)
 bool group_by_key(Arena *arena, const uint64_t *keys, int64_t count, Groups *groups)
 {
     const int64_t slots = slots_for(count);
-    int64_t *slot = arena_take(arena, (size_t)slots, sizeof(int64_t)); /* 1 + the first thing with a key; 0 where it is free */
     groups->of = arena_room(arena, (size_t)count, sizeof(int64_t));
+    const ArenaMark mark = arena_mark(arena);
+    int64_t *slot = arena_take(arena, (size_t)slots, sizeof(int64_t)); /* 1 + the first thing with a key; 0 where it is free */
     groups->count = 0;
     if (!slot || !groups->of)
         return false;
@@ -37,6 +38,7 @@ bool group_by_key(Arena *arena, const uint64_t *keys, int64_t count, Groups *gro
             groups->of[thing] = groups->count++;
         }
     }
+    arena_rewind(arena, mark);
     return true;
 }
 
@@ -98,6 +100,7 @@ static bool are_equal(const Text *one, const Text *other)
 bool find_first_copies(const Table *table, Arena *arena, Blocks *blocks)
 {
     const int64_t slots = slots_for(blocks->count);
+    const ArenaMark mark = arena_mark(arena);
     int64_t *slot = arena_take(arena, (size_t)slots, sizeof(int64_t));
     Text *texts = arena_room(arena, (size_t)blocks->count, sizeof(Text));
     uint8_t *room = arena_room(arena, (size_t)(table->bytes + blocks->runs), 1);
@@ -112,5 +115,6 @@ bool find_first_copies(const Table *table, Arena *arena, Blocks *blocks)
             slot[at] = block + 1;
         blocks->column[FIRST_COPY][block] = slot[at] - 1;
     }
+    arena_rewind(arena, mark);
     return true;
 }

@@ -1,7 +1,7 @@
 /* The fused method in C: twin of `maintext.methods.fused`, file by file and in its order.
  *
  *     blocks.c                 blocks.py      the table      -> blocks
- *     characters.c             blocks.py      what the characters of the text are
+ *     texts.c, characters.c    blocks.py, features.py    what the characters of the blocks are
  *     view.c, groups.c         view.py        blocks         -> what the features look at
  *     features.c, papers.c     features.py    view           -> a column of numbers for each feature
  *     net.c                    network.py     columns        -> what the net says of each block, and of the page
@@ -17,6 +17,10 @@
 #include "kernel.h"
 
 #include <math.h>
+
+#if defined(_MSC_VER) && !defined(restrict)
+#define restrict __restrict
+#endif
 
 /* Loops that gain from wide vectors are compiled twice, and the machine takes what it can run. Results are the same. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
@@ -165,14 +169,14 @@ bool find_first_copies(const Table *table, Arena *arena, Blocks *blocks);
 
 enum { LEVELS = 4 }; /* how far above a block the features look */
 
-/* What stands in an element, itself included. */
+/* What stands in an element, itself included: a difference of sums over all rows before its end, and before itself. */
 typedef struct {
     int64_t size; /* of the blocks */
     int64_t linked;
     int64_t blocks;
     int64_t elements;
     int64_t markup; /* characters of start tags */
-} Below;
+} Sums;
 
 typedef struct {
     const Table *table;
@@ -180,14 +184,16 @@ typedef struct {
     const Declared *declared;
     Arena *arena;
     Blocks blocks;
-    uint32_t *codes;          /* the page's characters that stand in blocks, as small letters */
+    uint8_t *closes;          /* for each block whether it ends like a sentence */
+    int64_t *found;           /* for each block how many runs of four characters stand in each of the declared texts */
+    int64_t different[DECLARED_TEXTS]; /* how many each of those has */
     double total;             /* size of all blocks, at least 1 */
     int64_t *up[LEVELS + 1];  /* for each block its owner, the parent of that, and so on */
     double *link_share;       /* for each block */
     double *prose;            /* for each block its text, if it is prose */
-    Below *below;             /* for each row */
+    Sums *before;             /* for each row what stands before it, and one entry more */
     int64_t *scratch;         /* room for a number for each row */
-    int64_t deepest;          /* row of the deepest element with nine tenths of the text */
+    uint64_t *keys;           /* room for a number for each block */
     int64_t *tenth;           /* for each block the nearest element with a tenth of the text */
     int64_t *third;           /* with three tenths */
     int64_t *section;         /* for each block the part of the page that it stands in */
@@ -200,7 +206,20 @@ typedef struct {
     double *density_sum;
 } View;
 
+bool read_texts(View *view); /* texts.c: closes, found, different, and three columns of the blocks */
 bool view_open(View *view); /* table, constants, declared, arena are given; there is at least one block */
+
+static inline Sums below(const View *view, int64_t row)
+{
+    const Sums *start = &view->before[row], *end = &view->before[view->table->column[END][row]];
+    return (Sums){
+        end->size - start->size,
+        end->linked - start->linked,
+        end->blocks - start->blocks,
+        end->elements - start->elements,
+        end->markup - start->markup,
+    };
+}
 
 double mark_share(const View *view, int64_t mark); /* the share of the page's text below a mark */
 bool is_inside(const View *view, int64_t block, int64_t row);

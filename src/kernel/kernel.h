@@ -72,6 +72,15 @@ void *arena_take(Arena *arena, size_t count, size_t size); /* NULL if there is n
 void *arena_room(Arena *arena, size_t count, size_t size); /* the same, not zeroed */
 void arena_release(Arena *arena);
 
+/* What was taken after a mark can be given back before the rest, to be taken again while it is still near the processor. */
+typedef struct {
+    arena_chunk *chunk;
+    size_t used;
+} ArenaMark;
+
+ArenaMark arena_mark(const Arena *arena);
+void arena_rewind(Arena *arena, ArenaMark mark);
+
 /* The same with memory that is kept from one call to the next: both while holding the GIL. */
 void arena_open(Arena *arena);
 void arena_close(Arena *arena);

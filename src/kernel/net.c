@@ -294,6 +294,7 @@ FOR_EACH_MACHINE static void add_heard(
 static bool hear(const Weights *weights, float *state, int64_t blocks, const Groups *groups, Arena *arena)
 {
     const int64_t channels = weights->size.channels;
+    const ArenaMark mark = arena_mark(arena);
     float *pooled = arena_room(arena, (size_t)(2 * channels), sizeof(float));
     float *from_page = arena_room(arena, (size_t)(channels * MOST_ROWS), sizeof(float));
     float *none = arena_take(arena, (size_t)channels, sizeof(float));
@@ -312,6 +313,7 @@ static bool hear(const Weights *weights, float *state, int64_t blocks, const Gro
         from_group[which] = result;
     }
     add_heard(&weights->size, state, blocks, from_page, from_group, groups, heard);
+    arena_rewind(arena, mark);
     return true;
 }
 
@@ -323,9 +325,7 @@ static bool read_off(const Weights *weights, const float *state, int64_t blocks,
     const float *bias = bias_for(weights->head_bias, weights->head_convention, convention, size->hidden, arena);
     float *hidden = arena_room(arena, (size_t)(rows * size->hidden), sizeof(float));
     float *pooled = arena_room(arena, (size_t)(2 * channels), sizeof(float));
-    said->block = arena_room(arena, (size_t)(rows * size->outputs), sizeof(float));
-    said->page = arena_room(arena, (size_t)(size->types * MOST_ROWS), sizeof(float));
-    if (!bias || !hidden || !pooled || !said->block || !said->page || !pool(state, blocks, channels, arena, pooled))
+    if (!bias || !hidden || !pooled || !pool(state, blocks, channels, arena, pooled))
         return false;
     dense(&(Dense){{state}, 1, channels, 1, channels, weights->head, bias, size->hidden}, blocks, hidden);
     for (int64_t each = 0; each < blocks * size->hidden; each++)
@@ -345,9 +345,12 @@ bool run_net(
     for (int64_t number = 0; number < size->convolutions; number++)
         if (weights->dilation[number] > beyond)
             beyond = weights->dilation[number];
+    said->block = arena_room(arena, (size_t)((blocks + MOST_ROWS) * size->outputs), sizeof(float));
+    said->page = arena_room(arena, (size_t)(size->types * MOST_ROWS), sizeof(float));
+    const ArenaMark mark = arena_mark(arena);
     const float *bias = bias_for(weights->input_bias, weights->input_convention, convention, channels, arena);
     float *state = new_state(weights, blocks, beyond, arena), *change = new_state(weights, blocks, 0, arena);
-    if (!bias || !state || !change)
+    if (!said->block || !said->page || !bias || !state || !change)
         return false;
     dense(&(Dense){{columns->first}, 1, 1, columns->stride, size->features, weights->input, bias, channels}, blocks, change);
     add_positive(state, change, blocks * channels);
@@ -360,5 +363,7 @@ bool run_net(
         if (number + 1 == size->pool_after && !hear(weights, state, blocks, groups, arena))
             return false;
     }
-    return read_off(weights, state, blocks, convention, arena, said);
+    const bool is_done = read_off(weights, state, blocks, convention, arena, said);
+    arena_rewind(arena, mark);
+    return is_done;
 }

@@ -30,14 +30,14 @@ static bool cetd(const View *view, Columns *columns)
     float *in_densest = next_column(columns), *densest_above = next_column(columns), *share = next_column(columns);
     const double *sum = view->density_sum;
     const int64_t densest = largest_of(sum, view->table->rows), depth = view->table->column[DEPTH][densest];
-    const double best = at_least(sum[densest], 1e-9), densest_share = (double)view->below[densest].size / view->total;
+    const double best = at_least(sum[densest], 1e-9), densest_share = (double)below(view, densest).size / view->total;
     int64_t *shared = arena_room(view->arena, (size_t)view->blocks.count, sizeof(int64_t));
     if (!shared)
         return false;
     find_shared_depth(view, densest, shared);
     for (int64_t block = 0; block < view->blocks.count; block++) {
-        const Below *owner = &view->below[view->up[0][block]];
-        text_density[block] = log_size((double)owner->size / at_least((double)owner->elements, 1));
+        const Sums owner = below(view, view->up[0][block]);
+        text_density[block] = log_size((double)owner.size / at_least((double)owner.elements, 1));
         composite[block] = log_size(view->composite_density[view->up[1][block]]);
         sum_2_up[block] = (float)(sum[view->up[2][block]] / best);
         sum_3_up[block] = (float)(sum[view->up[3][block]] / best);
@@ -226,8 +226,8 @@ static void block_extractor(const View *view, Columns *columns)
 {
     float *markup_density = next_column(columns);
     for (int64_t block = 0; block < view->blocks.count; block++) {
-        const Below *owner = &view->below[view->up[0][block]];
-        markup_density[block] = log_size((double)owner->size / at_least((double)owner->markup, 1));
+        const Sums owner = below(view, view->up[0][block]);
+        markup_density[block] = log_size((double)owner.size / at_least((double)owner.markup, 1));
     }
 }
 

@@ -112,11 +112,35 @@ void *arena_take(Arena *arena, size_t count, size_t size)
     return piece ? memset(piece, 0, count * size) : NULL; /* piece by piece: most pages need a small part of a chunk */
 }
 
+ArenaMark arena_mark(const Arena *arena)
+{
+    return (ArenaMark){arena->chunks, arena->chunks ? arena->chunks->used : 0};
+}
+
+void arena_rewind(Arena *arena, ArenaMark mark)
+{
+    while (arena->chunks != mark.chunk) {
+        arena_chunk *chunk = arena->chunks;
+        arena->chunks = chunk->next;
+        chunk->next = arena->unused;
+        arena->unused = chunk;
+    }
+    if (mark.chunk)
+        mark.chunk->used = mark.used;
+}
+
+static void free_chunks(arena_chunk *chunk)
+{
+    while (chunk) {
+        arena_chunk *next = chunk->next;
+        free(chunk);
+        chunk = next;
+    }
+}
+
 void arena_release(Arena *arena)
 {
-    while (arena->chunks) {
-        arena_chunk *next = arena->chunks->next;
-        free(arena->chunks);
-        arena->chunks = next;
-    }
+    free_chunks(arena->chunks);
+    free_chunks(arena->unused);
+    *arena = (Arena){NULL, NULL};
 }

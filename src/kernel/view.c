@@ -25,32 +25,6 @@ static void *room(const View *view, int64_t count, size_t size)
 
 /* -- blocks ----------------------------------------------------------------------------------------------------------------- */
 
-static int64_t last_run(const Blocks *blocks, int64_t block)
-{
-    return (block + 1 < blocks->count ? blocks->column[FIRST][block + 1] : blocks->runs) - 1;
-}
-
-static bool read_characters(View *view)
-{
-    const Table *table = view->table;
-    const Blocks *blocks = &view->blocks;
-    view->codes = room(view, table->characters, sizeof(uint32_t));
-    if (!view->codes)
-        return false;
-    const Alphabet alphabet = alphabet_of(view->constants);
-    for (int64_t block = 0; block < blocks->count; block++) {
-        const int64_t first = blocks->run[blocks->column[FIRST][block]], last = blocks->run[last_run(blocks, block)];
-        const int64_t start = table->column[BYTE_START][first];
-        const int64_t bytes = table->column[BYTE_START][last] + table->column[BYTES][last] - start;
-        int64_t kinds[COUNTED_KINDS] = {0};
-        read_small(&alphabet, table->text + start, bytes, view->codes + blocks->column[FROM][block], kinds);
-        blocks->column[SENTENCE_ENDS][block] = kinds[0];
-        blocks->column[PAUSES][block] = kinds[1];
-        blocks->column[CAPITALS][block] = kinds[2];
-    }
-    return true;
-}
-
 static bool find_text(View *view)
 {
     const Blocks *blocks = &view->blocks;
@@ -88,35 +62,39 @@ static bool find_ancestors(View *view)
     return true;
 }
 
-/* What stands in each element: from the last row to the first, so that everything below a row has been added when its turn comes. */
-static bool sum_below(View *view)
+/* What stands before each row. Blocks stand in their owners. */
+static bool sum_rows(View *view)
 {
-    Below *below = view->below = take(view, view->table->rows, sizeof(Below));
-    if (!below)
+    Sums *before = view->before = take(view, view->table->rows + 1, sizeof(Sums));
+    if (!before)
         return false;
     int64_t *const *column = view->blocks.column;
     for (int64_t block = 0; block < view->blocks.count; block++) {
-        Below *owner = &below[column[OWNER][block]];
+        Sums *owner = &before[column[OWNER][block] + 1];
         owner->size += column[SIZE][block];
         owner->linked += column[LINKED][block];
         owner->blocks++;
     }
-    for (int64_t row = view->table->rows - 1; row >= 0; row--) {
-        Below *own = &below[row];
-        own->elements += !is_text(view, row);
-        own->markup += view->table->column[MARKUP][row];
-        if (!view->deepest && (double)own->size >= 0.9 * view->total && !is_text(view, row))
-            view->deepest = row;
-        if (row == 0)
-            return true;
-        Below *above = &below[parent_of(view, row)];
-        above->size += own->size;
-        above->linked += own->linked;
-        above->blocks += own->blocks;
-        above->elements += own->elements;
-        above->markup += own->markup;
+    for (int64_t row = 0; row < view->table->rows; row++) {
+        before[row + 1].size += before[row].size;
+        before[row + 1].linked += before[row].linked;
+        before[row + 1].blocks += before[row].blocks;
+        before[row + 1].elements = before[row].elements + !is_text(view, row);
+        before[row + 1].markup = before[row].markup + view->table->column[MARKUP][row];
     }
     return true;
+}
+
+/* Row of the deepest element with that share of the text: from row 0 down, since no two siblings can have more than half. */
+static int64_t deepest_holding(const View *view, double share)
+{
+    int64_t deepest = 0;
+    for (int64_t row = 1; row < view->table->column[END][deepest];)
+        if ((double)below(view, row).size >= share * view->total)
+            deepest = row++;
+        else
+            row = view->table->column[END][row];
+    return deepest;
 }
 
 /* The elements around a row that features ask for; 0 where there is none. */
@@ -129,21 +107,23 @@ typedef struct {
 static bool find_around(View *view)
 {
     const int64_t rows = view->table->rows, count = view->blocks.count;
-    Around *around = room(view, rows, sizeof(Around));
     view->tenth = room(view, count, sizeof(int64_t));
     view->third = room(view, count, sizeof(int64_t));
     view->section = room(view, count, sizeof(int64_t));
+    const ArenaMark mark = arena_mark(view->arena);
+    Around *around = room(view, rows, sizeof(Around));
     if (!around || !view->tenth || !view->third || !view->section)
         return false;
+    const int64_t deepest = deepest_holding(view, 0.9);
     around[0] = (Around){0, 0, 0};
     for (int64_t row = 1; row < rows; row++) {
         if (is_text(view, row))
             continue;
         const int64_t parent = parent_of(view, row);
-        const double size = (double)view->below[row].size;
+        const double size = (double)below(view, row).size;
         around[row].tenth = size >= 0.1 * view->total ? row : around[parent].tenth;
         around[row].third = size >= 0.3 * view->total ? row : around[parent].third;
-        around[row].section = parent == view->deepest ? row : around[parent].section;
+        around[row].section = parent == deepest ? row : around[parent].section;
     }
     for (int64_t block = 0; block < count; block++) {
         const int64_t owner = view->up[0][block], section = around[owner].section;
@@ -151,6 +131,7 @@ static bool find_around(View *view)
         view->third[block] = around[owner].third;
         view->section[block] = section ? section : owner;
     }
+    arena_rewind(view->arena, mark);
     return true;
 }
 
@@ -218,11 +199,9 @@ static uint64_t kind_of_row(const View *view, int64_t row)
 /* Blocks whose owners have the same path of tags, or of tags and marks. The hash of a path is the sum of its elements'. */
 static bool group_by_path(const View *view, bool with_marks, Groups *groups)
 {
-    uint64_t *path = (uint64_t *)view->scratch, *keys = room(view, view->blocks.count, sizeof(uint64_t));
-    if (!keys)
-        return false;
+    uint64_t *path = (uint64_t *)view->scratch, *keys = view->keys;
     for (int64_t row = 0; row < view->table->rows; row++) {
-        if (!view->below[row].blocks)
+        if (!below(view, row).blocks)
             continue;
         const uint64_t name = with_marks ? kind_of_row(view, row) : (uint64_t)view->table->column[TAG][row];
         path[row] = mix(mix(name) + (uint64_t)view->table->column[DEPTH][row]) + (row ? path[parent_of(view, row)] : 0);
@@ -262,19 +241,20 @@ static bool find_records(View *view)
 {
     static const int order[LEVELS + 1] = {1, 2, 3, 4, 0}; /* the parent counts most, the owner least */
     const int64_t count = view->blocks.count;
-    int64_t *number = view->scratch, *alike;
-    Groups siblings;
     view->record = take(view, count, sizeof(int64_t));
     view->record_kind = room(view, count, sizeof(int64_t));
     view->record_alike = room(view, count, sizeof(int64_t));
+    const ArenaMark mark = arena_mark(view->arena);
+    int64_t *number = view->scratch, *alike;
+    Groups siblings;
     if (!view->record || !view->record_kind || !view->record_alike || !group_siblings(view, number, &siblings)
-        || !(alike = group_sizes(view, &siblings, view->below[0].elements)))
+        || !(alike = group_sizes(view, &siblings, below(view, 0).elements)))
         return false;
     for (int64_t block = 0; block < count; block++) {
         view->record_kind[block] = -1;
         for (int level = 0; level <= LEVELS; level++) {
             const int64_t row = view->up[order[level]][block], kind = siblings.of[number[row]];
-            if (alike[kind] >= SAME_RECORDS && view->below[row].blocks >= 2) {
+            if (alike[kind] >= SAME_RECORDS && below(view, row).blocks >= 2) {
                 view->record[block] = row;
                 view->record_kind[block] = kind;
                 view->record_alike[block] = alike[kind];
@@ -282,24 +262,25 @@ static bool find_records(View *view)
             }
         }
     }
+    arena_rewind(view->arena, mark);
     return true;
 }
 
 static bool group_blocks(View *view)
 {
     const int64_t count = view->blocks.count;
-    uint64_t *kinds = room(view, count, sizeof(uint64_t));
-    uint64_t *tenths = room(view, count, sizeof(uint64_t));
-    uint64_t *fields = room(view, count, sizeof(uint64_t));
-    if (!kinds || !tenths || !fields)
+    uint64_t *keys = view->keys;
+    for (int64_t block = 0; block < count; block++)
+        keys[block] = (uint64_t)view->record_kind[block];
+    if (!group_by_key(view->arena, keys, count, &view->records))
         return false;
-    for (int64_t block = 0; block < count; block++) {
-        kinds[block] = (uint64_t)view->record_kind[block];
-        tenths[block] = (uint64_t)view->tenth[block];
-        fields[block] = (uint64_t)(view->record_kind[block] * count + view->class_path.of[block]);
-    }
-    return group_by_key(view->arena, kinds, count, &view->records) && group_by_key(view->arena, tenths, count, &view->tenths)
-        && group_by_key(view->arena, fields, count, &view->fields);
+    for (int64_t block = 0; block < count; block++)
+        keys[block] = (uint64_t)view->tenth[block];
+    if (!group_by_key(view->arena, keys, count, &view->tenths))
+        return false;
+    for (int64_t block = 0; block < count; block++)
+        keys[block] = (uint64_t)(view->record_kind[block] * count + view->class_path.of[block]);
+    return group_by_key(view->arena, keys, count, &view->fields);
 }
 
 /* -- CETD ------------------------------------------------------------------------------------------------------------------- */
@@ -318,8 +299,9 @@ static bool find_densities(View *view)
 bool view_open(View *view)
 {
     view->scratch = room(view, view->table->rows, sizeof(int64_t));
-    return view->scratch && read_characters(view) && find_first_copies(view->table, view->arena, &view->blocks)
-        && find_text(view) && find_ancestors(view) && sum_below(view) && find_around(view) && gather_marks(view)
+    view->keys = room(view, view->blocks.count, sizeof(uint64_t));
+    return view->scratch && view->keys && read_texts(view) && find_first_copies(view->table, view->arena, &view->blocks)
+        && find_text(view) && find_ancestors(view) && sum_rows(view) && find_around(view) && gather_marks(view)
         && group_by_path(view, false, &view->tag_path) && group_by_path(view, true, &view->class_path) && find_records(view)
         && group_blocks(view) && find_densities(view);
 }

@@ -44,11 +44,16 @@ class Head:
 
     def meta(self, name: str) -> str:
         """The content of the first `meta` with that `name`, `property` or `itemprop` and any content; `""` if there is none."""
-        return next((found["content"] or "" for found in self.metas if found.get("content") and name in _meta_names(found)), "")
+        return self._contents.get(name, "")
 
-
-def _meta_names(found: Attributes) -> set[str]:
-    return {(found.get(key) or "").strip().lower() for key in ("name", "property", "itemprop")}
+    @cached_property
+    def _contents(self) -> dict[str, str]:
+        contents: dict[str, str] = {}
+        for found in self.metas:
+            content = found.get("content")
+            for key in ("name", "property", "itemprop") if content else ():
+                contents.setdefault((found.get(key) or "").strip().lower(), content or "")
+        return contents
 
 
 @dataclass(frozen=True)

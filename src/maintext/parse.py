@@ -51,10 +51,15 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
         octets = _encode(source)
         if dropped:
             warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
-    tree = LexborHTMLParser(octets, options=LexborDocumentOptions.WO_EVENTS)
+    tree = tree_of(octets)
     reader, _ = _reading()
     page = None if reader is None else _read_compiled(reader, tree, source, url, warnings)
     return _read(tree, source, url, warnings) if page is None else page
+
+
+def tree_of(octets: bytes) -> LexborHTMLParser:
+    """The parser's own tree, without what only scripts need."""
+    return LexborHTMLParser(octets, options=LexborDocumentOptions.WO_EVENTS)
 
 
 def _encode(source: str) -> bytes:

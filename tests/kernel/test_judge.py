@@ -2,6 +2,7 @@
 digits."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -44,6 +45,8 @@ MORE_PAGES = {
     "text split by inline elements": "<p>one <b>two</b> three</p><p>one two<i> three</i></p><p>one two three</p>" * 3,
     "many paragraphs": "".join(f"<div class=c{number % 7}><p>{PROSE} {number}</p></div>" for number in range(5000)),
 }
+MODEL = Path(fused.__file__).with_name("model.npz")
+HEAD = ("head", "head_bias", "head_convention")
 METHODS = [
     Fused(),
     Fused(favor_precision=True),
@@ -227,6 +230,23 @@ def test_a_call_too_close_for_single_precision_is_left_to_numpy(monkeypatch: pyt
     page, method = parse(f"<p>{PROSE}</p><p>word</p>"), Fused()
     assert method._judgement(page) is None
     assert method.keep(page, method.score(page)).any()
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    parsed = [parse(path.read_bytes()) for path in PAGES] * 4
+    expected = [judged(METHODS[0], page).answer for page in parsed]
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(lambda page: judged(METHODS[0], page).answer, parsed)) == expected
+
+
+def test_a_model_file_with_other_widths_is_read_in_its_own(tmp_path: Path) -> None:
+    stored = dict(np.load(MODEL))
+    stored["head"], stored["head_bias"], stored["head_convention"] = (np.repeat(stored[name], 3, -1) for name in HEAD)
+    stored["main"], stored["kind"] = (np.repeat(stored[name], 3, 0) / 3 for name in ("main", "kind"))
+    path = tmp_path / "wide.npz"
+    np.savez(path, **stored)
+    page, other = parse(PAGES[0].read_bytes()), parse(PAGES[0].read_bytes())
+    np.testing.assert_allclose(Fused(model=str(path)).score(page), Fused().score(other), atol=1e-5)
 
 
 def test_scores_that_were_changed_are_decided_on_anew() -> None:

@@ -9,11 +9,10 @@ import json
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from maintext.decode import decode
+from maintext.decode import decode_with_octets
 from maintext.extraction import extract, find_method
 from maintext.kernel import choice, compiled
 from maintext.methods.fused import Fused
@@ -23,7 +22,7 @@ from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.view import view_of
 from maintext.methods.protocol import Method
 from maintext.page import BoolArray, FloatArray, Page
-from maintext.parse import parse
+from maintext.parse import parse, tree_of
 from maintext.render.text import render_text
 from maintext.table import table_of
 
@@ -50,7 +49,7 @@ def as_stages(steps: Mapping[str, float]) -> dict[str, float]:
 class Pipeline:
     """One page on its way. Each step leaves what the next one needs."""
 
-    text: str
+    octets: bytes
     page: Page
     score: FloatArray
     kept: BoolArray
@@ -58,16 +57,16 @@ class Pipeline:
     def __init__(self, html: bytes, method: Method) -> None:
         self._html = html
         self._method = method
-        self._tree = import_module("maintext.parse").LexborHTMLParser  # the parser by itself
         self.steps: tuple[Callable[[], object], ...] = (
             *(self._decode, self._parse_alone, self._parse, self._features, self._score, self._keep, self._render, self._extract),
         )
 
     def _decode(self) -> None:
-        self.text = decode(self._html)
+        text, octets = decode_with_octets(self._html)
+        self.octets = text.encode("utf-8", "ignore") if octets is None else octets
 
     def _parse_alone(self) -> None:
-        self._tree(self.text)
+        tree_of(self.octets)
 
     def _parse(self) -> None:
         self.page = parse(self._html)  # which decodes it too

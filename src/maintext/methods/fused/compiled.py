@@ -6,7 +6,7 @@ works with, and a model's weights, whose widths are filled up with zeros to whol
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from struct import Struct
 from typing import Any
 
@@ -127,7 +127,7 @@ def _wide_pooled(array: FloatArray, columns: int, rows: int) -> FloatArray:
     return np.concatenate([_wide(half, columns, rows) for half in np.split(array, 2)])
 
 
-@cache
+@lru_cache(maxsize=8)
 def _loaded(model: str) -> Any:
     """A model's weights in the kernel's memory."""
     kernel = compiled()
@@ -208,6 +208,7 @@ class Judgement:
     """The kernel's decision on a page, and what led to it."""
 
     def __init__(self, page: Page, weights: Weights, answer: bytes) -> None:
+        self.answer = answer
         self._page, self._weights, self._rest = page, weights, Answer(answer, _HEAD.size)
         self._blocks, self._runs, self._outputs, self._types, margin = _HEAD.unpack_from(answer)
         self.margin: float = margin  # how far the closest call was from going the other way
