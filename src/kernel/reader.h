@@ -71,6 +71,8 @@ typedef struct {
 PyObject *kernel_vocabulary(PyObject *module, PyObject *arguments);
 const Vocabulary *vocabulary_of(PyObject *capsule); /* NULL, with an error set, if it is none */
 
+PyObject *kernel_node(PyObject *module, PyObject *object);
+
 /* The node behind an object of selectolax; NULL, with an error set, if it is none. */
 const LexborNode *node_of(PyObject *object);
 

@@ -82,6 +82,26 @@ const LexborNode *node_of(PyObject *object)
     return node;
 }
 
+/* node(object) -> (name, next, previous, parent, first child, last child, held): numbers and addresses, as they are read here. An
+ * element holds attributes, 1, or none, 0; a text its octets. Nothing is followed: should an edition of lexbor have moved a
+ * field, Python sees it before anything goes there. */
+PyObject *kernel_node(PyObject *module, PyObject *object)
+{
+    (void)module;
+    const LexborNode *node = node_of(object);
+    if (!node)
+        return NULL;
+    size_t held = 0;
+    if (node->type == LEXBOR_ELEMENT)
+        held = ((const LexborElement *)node)->first_attribute != NULL;
+    else if (node->type == LEXBOR_TEXT)
+        held = ((const LexborText *)node)->text.length;
+    return Py_BuildValue("(KKKKKKK)", (unsigned long long)node->name, (unsigned long long)(uintptr_t)node->next,
+                         (unsigned long long)(uintptr_t)node->previous, (unsigned long long)(uintptr_t)node->parent,
+                         (unsigned long long)(uintptr_t)node->first_child, (unsigned long long)(uintptr_t)node->last_child,
+                         (unsigned long long)held);
+}
+
 /* -- what Python hands over ---------------------------------------------------------------------------------------------- */
 
 static void words_free(Words *words)
