@@ -1,10 +1,12 @@
 """The compiled kernel. Everything else about the package stands in pyproject.toml.
 
 The kernel is optional: where it cannot be compiled, the package installs without it and works in numpy alone. Whoever builds
-wheels sets MAINTEXT_KERNEL=required, so that none is built without it.
+wheels sets MAINTEXT_KERNEL=required, so that none is built without it. Builds of Python without its global lock have no kernel:
+they lack the stable interface up to 3.14, and the kernel relies on the lock.
 """
 
 import os
+import sysconfig
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -18,6 +20,7 @@ HEADERS = ("kernel", "lexbor", "reader", "utf8", "judge", "dense")
 
 # Sums must come out as numpy's do: no fused multiplication and addition.
 FLAGS = {"msvc": ["/O2", "/std:c11", "/fp:precise"], "others": ["-O3", "-std=c11", "-fno-math-errno", "-ffp-contract=off"]}
+HAS_LOCK = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 
 class Build(build_ext):
@@ -41,6 +44,8 @@ setup(
             py_limited_api=True,
             optional=os.environ.get("MAINTEXT_KERNEL") != "required",
         )
-    ],
-    options={"bdist_wheel": {"py_limited_api": "cp310"}},
+    ]
+    if HAS_LOCK
+    else [],
+    options={"bdist_wheel": {"py_limited_api": "cp310"}} if HAS_LOCK else {},
 )

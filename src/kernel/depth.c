@@ -1,6 +1,5 @@
 /* `nests_deep`: a quick look at how deep a page nests, before the parser sees it. The twin is `maintext.depth.may_nest_deeper`,
  * which says what is counted and why. */
-#define PY_SSIZE_T_CLEAN
 #include "reader.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* What is read from the tree only when it is asked for: attributes, the head, scripts. Python gets a capsule that keeps the tree
  * alive. Nobody else has a hand on that tree, so its addresses stay good. */
-#define PY_SSIZE_T_CLEAN
 #include "reader.h"
 #include "utf8.h"
 
@@ -45,11 +44,6 @@ PyObject *document_new(PyObject *vocabulary, PyObject *owners, const LexborNode 
 }
 
 /* -- attributes ---------------------------------------------------------------------------------------------------------- */
-
-static PyObject *decoded(const uint8_t *text, size_t length)
-{
-    return PyUnicode_DecodeUTF8((const char *)text, (Py_ssize_t)length, "replace");
-}
 
 /* The name of an attribute. Without a name and without an error: lexbor knows one that we do not know. */
 static PyObject *attribute_name(const Vocabulary *vocabulary, const LexborAttribute *attribute)
@@ -215,11 +209,13 @@ PyObject *kernel_head(PyObject *module, PyObject *capsule)
 /* The value of an attribute; NULL if there is none. */
 static const LexborString *value_of(const Vocabulary *vocabulary, const LexborNode *node, enum known_attribute wanted)
 {
+    if (node->type != LEXBOR_ELEMENT)
+        return NULL;
     const LexborString *found = NULL;
-    if (node->type == LEXBOR_ELEMENT)
-        for (const LexborAttribute *attribute = ((const LexborElement *)node)->first_attribute; attribute; attribute = attribute->next)
-            if (known_attribute(vocabulary, attribute) == (int)wanted)
-                found = attribute->value && attribute->value->data ? attribute->value : NULL;
+    const LexborAttribute *attribute = ((const LexborElement *)node)->first_attribute;
+    for (; attribute; attribute = attribute->next)
+        if (known_attribute(vocabulary, attribute) == (int)wanted)
+            found = attribute->value && attribute->value->data ? attribute->value : NULL;
     return found;
 }
 

@@ -17,12 +17,13 @@
  *     text       UTF-8 of `Page.characters`
  *
  * All numbers are 64-bit integers in the machine's own order, so numpy reads the columns where they lie. Nothing here calls
- * Python while it works on a page, so other threads run meanwhile; nothing recurses; memory comes from one arena for each call.
+ * Python while it works on a page, so other threads run meanwhile; nothing recurses; each step after reading has one arena.
  * Only the stable ("limited") API of Python 3.10 is used: one build serves all later versions.
  */
 #ifndef MAINTEXT_KERNEL_H
 #define MAINTEXT_KERNEL_H
 
+#define PY_SSIZE_T_CLEAN /* lengths are Py_ssize_t */
 #include <Python.h>
 #include <stdbool.h>
 #include <stddef.h>

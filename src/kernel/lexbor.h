@@ -3,8 +3,8 @@
  * selectolax hands out objects of Python, one for each node that is asked for; asking for all of them costs more than parsing.
  * So the kernel reads the tree of lexbor, the C library behind selectolax, where it lies. Lexbor's headers are not there when
  * we are compiled, so these are our own declarations of its structures, in lexbor's order, with the fields that we need and
- * those before them. Should an edition of lexbor move a field, `maintext.kernel` notices: it compares what is read from a
- * small page with what selectolax says of it before the kernel is used for anything else.
+ * those before them. Should an edition of lexbor move a field, `maintext.parse` notices: before the kernel is used for anything
+ * else, it compares what is read from a small page with what selectolax says of it, first node by node, without following any.
  *
  * Names of elements and attributes are numbers. Those that lexbor knows are small, and differ from edition to edition; all
  * others are addresses of a `LexborName`, another one in each document. See `vocabulary.c` for how they are resolved.

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline uint8_t small(uint8_t octet)
-{
-    return octet >= 'A' && octet <= 'Z' ? octet + ('a' - 'A') : octet;
-}
-
 static inline bool is_letter(uint8_t octet)
 {
     return (uint8_t)((octet | 0x20) - 'a') < 26;
@@ -184,7 +179,7 @@ static int64_t word_marks(const Words *words, const LexborString *value)
 static const uint8_t *after(const uint8_t *at, const uint8_t *end, const char *word)
 {
     for (; *word; word++, at++)
-        if (at == end || small(*at) != (uint8_t)*word)
+        if (at == end || small_letter(*at) != (uint8_t)*word)
             return NULL;
     return at;
 }

@@ -5,6 +5,7 @@
 static PyMethodDef methods[] = {
     {"encode", kernel_encode, METH_O, "A string as UTF-8."},
     {"nests_deep", kernel_nests_deep, METH_VARARGS, "Whether a page may nest deeper than a limit."},
+    {"node", kernel_node, METH_O, "What a node of the parser's tree says of itself and its neighbours, as the kernel reads it."},
     {"vocabulary", kernel_vocabulary, METH_VARARGS, "What Python decides and the kernel obeys, as a capsule."},
     {"read", kernel_read, METH_VARARGS, "The parser's tree as the table of a page, and what the table has no room for."},
     {"attributes", kernel_attributes, METH_VARARGS, "The attributes of the element of a row."},

@@ -71,6 +71,8 @@ typedef struct {
 PyObject *kernel_vocabulary(PyObject *module, PyObject *arguments);
 const Vocabulary *vocabulary_of(PyObject *capsule); /* NULL, with an error set, if it is none */
 
+PyObject *kernel_node(PyObject *module, PyObject *object);
+
 /* The node behind an object of selectolax; NULL, with an error set, if it is none. */
 const LexborNode *node_of(PyObject *object);
 
@@ -81,6 +83,19 @@ static inline int64_t tag_by_number(const Vocabulary *vocabulary, LexborNumber n
 
 /* Which of the attributes that we read this is; KNOWN_ATTRIBUTES if none. */
 int known_attribute(const Vocabulary *vocabulary, const LexborAttribute *attribute);
+
+/* -- text ---------------------------------------------------------------------------------------------------------------- */
+
+/* A letter of ASCII as a small one; any other octet as it is. */
+static inline uint8_t small_letter(uint8_t octet)
+{
+    return (uint8_t)(octet >= 'A' && octet <= 'Z' ? octet + ('a' - 'A') : octet);
+}
+
+static inline PyObject *decoded(const uint8_t *text, size_t length)
+{
+    return PyUnicode_DecodeUTF8((const char *)text, (Py_ssize_t)length, "replace");
+}
 
 /* Whether these are the letters of a word, be they small or not. */
 bool is_word(const uint8_t *at, const uint8_t *end, const Word *word);

@@ -12,7 +12,7 @@ bool table_open(PyObject *object, Table *table)
         return false;
     const int64_t *numbers = (const int64_t *)data;
     const int64_t available = size / 8 - TABLE_HEADER;
-    if (available < 0 || numbers[0] < 1 || numbers[0] > available / COLUMNS || numbers[2] < 0
+    if (available < 0 || numbers[0] < 1 || numbers[0] > available / COLUMNS || numbers[2] < 0 || numbers[2] > size
         || TABLE_HEADER * 8 + numbers[0] * COLUMNS * 8 + numbers[2] != size) {
         PyErr_SetString(PyExc_ValueError, "these bytes are no table of a page");
         return false;

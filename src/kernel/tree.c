@@ -406,11 +406,6 @@ static PyObject *table_bytes(const Walk *walk)
     return table;
 }
 
-static PyObject *decoded(const uint8_t *text, size_t length)
-{
-    return PyUnicode_DecodeUTF8((const char *)text, (Py_ssize_t)length, "replace");
-}
-
 /* The names of this page's own elements, a tuple. */
 static PyObject *custom_names(const Walk *walk)
 {

@@ -2,7 +2,6 @@
  *
  * Python gets it as a capsule and passes it to `read`; it never changes, so threads share it.
  */
-#define PY_SSIZE_T_CLEAN
 #include "reader.h"
 
 #include <stdlib.h>
@@ -41,17 +40,12 @@ int known_attribute(const Vocabulary *vocabulary, const LexborAttribute *attribu
     return known_by_letters((const char *)lexbor_name_text(name), name->length);
 }
 
-static inline uint8_t small(uint8_t octet)
-{
-    return octet >= 'A' && octet <= 'Z' ? octet + ('a' - 'A') : octet;
-}
-
 /* As Python's `lower` does it: one sign beyond ASCII, the Kelvin sign (U+212A), becomes a letter of ASCII. */
 bool is_word(const uint8_t *at, const uint8_t *end, const Word *word)
 {
     for (size_t i = 0; i < word->length; i++) {
         const uint8_t letter = (uint8_t)word->text[i];
-        if (at < end && small(*at) == letter)
+        if (at < end && small_letter(*at) == letter)
             at++;
         else if (letter == 'k' && end - at >= 3 && at[0] == 0xE2 && at[1] == 0x84 && at[2] == 0xAA)
             at += 3;
@@ -86,6 +80,26 @@ const LexborNode *node_of(PyObject *object)
     if (!node && !PyErr_Occurred())
         PyErr_SetString(PyExc_ValueError, "this node is not there");
     return node;
+}
+
+/* node(object) -> (name, next, previous, parent, first child, last child, held): numbers and addresses, as they are read here. An
+ * element holds attributes, 1, or none, 0; a text its octets. Nothing is followed: should an edition of lexbor have moved a
+ * field, Python sees it before anything goes there. */
+PyObject *kernel_node(PyObject *module, PyObject *object)
+{
+    (void)module;
+    const LexborNode *node = node_of(object);
+    if (!node)
+        return NULL;
+    size_t held = 0;
+    if (node->type == LEXBOR_ELEMENT)
+        held = ((const LexborElement *)node)->first_attribute != NULL;
+    else if (node->type == LEXBOR_TEXT)
+        held = ((const LexborText *)node)->text.length;
+    return Py_BuildValue("(KKKKKKK)", (unsigned long long)node->name, (unsigned long long)(uintptr_t)node->next,
+                         (unsigned long long)(uintptr_t)node->previous, (unsigned long long)(uintptr_t)node->parent,
+                         (unsigned long long)(uintptr_t)node->first_child, (unsigned long long)(uintptr_t)node->last_child,
+                         (unsigned long long)held);
 }
 
 /* -- what Python hands over ---------------------------------------------------------------------------------------------- */
@@ -188,7 +202,8 @@ static bool attributes_learn(Vocabulary *vocabulary, PyObject *probe, PyObject *
             PyErr_SetString(PyExc_ValueError, "the element has fewer attributes than it should");
             return false;
         }
-        if (attribute->node.name < LEXBOR_NUMBERS && !attribute_learn(vocabulary, attribute->node.name, PyTuple_GetItem(names, i)))
+        const LexborNumber number = attribute->node.name;
+        if (number < LEXBOR_NUMBERS && !attribute_learn(vocabulary, number, PyTuple_GetItem(names, i)))
             return false; /* others are told by their letters */
     }
     return true;
@@ -225,10 +240,10 @@ static bool vocabulary_fill(Vocabulary *vocabulary, PyObject *arguments)
 {
     PyObject *tags, *element_names, *other_names, *traits, *tag_marks, *probe, *attribute_names, *keywords, *roles, *properties;
     long long hidden, head[HEAD_ELEMENTS];
-    if (!PyArg_ParseTuple(arguments, "SO!O!SSOO!O!O!O!L(LLLLL)", &tags, &PyDict_Type, &element_names, &PyDict_Type, &other_names, &traits,
-                          &tag_marks, &probe, &PyTuple_Type, &attribute_names, &PyDict_Type, &keywords, &PyDict_Type, &roles,
-                          &PyDict_Type, &properties, &hidden, &head[TITLE_ELEMENT], &head[BASE_ELEMENT], &head[META_ELEMENT],
-                          &head[LINK_ELEMENT], &head[SCRIPT_ELEMENT]))
+    if (!PyArg_ParseTuple(arguments, "SO!O!SSOO!O!O!O!L(LLLLL)", &tags, &PyDict_Type, &element_names, &PyDict_Type, &other_names,
+                          &traits, &tag_marks, &probe, &PyTuple_Type, &attribute_names, &PyDict_Type, &keywords, &PyDict_Type,
+                          &roles, &PyDict_Type, &properties, &hidden, &head[TITLE_ELEMENT], &head[BASE_ELEMENT],
+                          &head[META_ELEMENT], &head[LINK_ELEMENT], &head[SCRIPT_ELEMENT]))
         return false;
     for (int i = 0; i < HEAD_ELEMENTS; i++)
         vocabulary->head_names[i] = (LexborNumber)head[i];

@@ -120,7 +120,7 @@ class Page:
     url: str | None = None
     warnings: tuple[str, ...] = ()  # what was done to the page so that it could be read
     document: Document = field(default_factory=NoDocument)
-    _derived: dict[Hashable, Any] = field(default_factory=dict)
+    _derived: dict[Hashable, Any] = field(default_factory=dict)  # `replace` shares it: who changes a column gives a new one
 
     @classmethod
     def made_later(cls, known: Mapping[str, Any], later: Mapping[str, "Callable[[Page], Mapping[str, Any]]"]) -> "Page":

@@ -333,6 +333,7 @@ _ATTRIBUTES = tuple(
     defer dir direction disabled enctype face focus for frame height hover href hreflang html http-equiv id is lang language link
     maxlength media method multiple nohref noresize noshade nowrap placeholder pool public readonly rel required rev rules scheme
     scope scrolling selected shape size slot src style system target text title type valign valuetype vlink width xmlns
+    aria-hidden hidden itemprop name property role
     """.split()
 )
 _LINK, _SHOWN_AS_WRITTEN = 1, 2  # traits of elements
@@ -363,6 +364,8 @@ def _reading() -> tuple[_Reader | None, str]:
     if module is None:
         return None, "in Python"
     why = _unknown_parser()
+    if why is None and not _knows_nodes(module):
+        why = "the kernel reads the parser's nodes otherwise"
     if why is None:
         reader = _Reader(module, module.vocabulary(*_vocabulary()))
         why = _what_differs(reader)
@@ -382,6 +385,19 @@ def _unknown_parser() -> str | None:
     if not _KNOWN_PARSERS[0] <= version < _KNOWN_PARSERS[1] or getattr(lexbor, "LEXBOR_VERSION_MAJOR", 0) not in _KNOWN_LEXBOR:
         return f"this kernel does not know selectolax {selectolax.__version__}"
     return None
+
+
+def _knows_nodes(module: ModuleType) -> bool:
+    """Whether the kernel finds the fields of the parser's nodes where they are. It follows none of them to tell."""
+    root = LexborHTMLParser(_PROBE, options=LexborDocumentOptions.WO_EVENTS).root
+    assert root is not None
+    return all(module.node(node) == _fields(node) for node in root.traverse(include_text=True))
+
+
+def _fields(node: LexborNode) -> tuple[int, ...]:
+    around = (node.next, node.prev, node.parent, node.first_child, node.last_child)
+    held = len((node.text_content or "").encode()) if node.is_text_node else int(bool(node.attributes))
+    return (node.tag_id, *(0 if other is None else other.mem_id for other in around), held)
 
 
 def _what_differs(reader: _Reader) -> str | None:
@@ -436,7 +452,8 @@ def _read_compiled(
         return None
     table, names, verbatim, document = found
     held = _CompiledTree(reader.module, tree, document)
-    return page_of(table, own_names=names, verbatim=verbatim, source=source, url=url, warnings=warnings, document=held)
+    written = MappingProxyType(verbatim)
+    return page_of(table, own_names=names, verbatim=written, source=source, url=url, warnings=warnings, document=held)
 
 
 class _CompiledTree:
@@ -455,6 +472,8 @@ class _CompiledTree:
         return " ".join(self._kernel.title(self._document).split())
 
     def meta(self, name: str) -> str:
+        if not name or not name.isascii():  # the kernel knows small and capital letters of ASCII only
+            return self.head().meta(name)
         return str(self._kernel.meta(self._document, name))
 
     def head(self) -> Head:

@@ -109,6 +109,15 @@ def test_another_edition_of_lexbor_is_read_in_python(monkeypatch: pytest.MonkeyP
 
 
 @needs_kernel
+def test_nodes_that_are_laid_out_otherwise_are_never_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "_fields", lambda node: (node.tag_id, 0, 0, 0, 0, 0, 0))
+    monkeypatch.setattr(parsing, "_vocabulary", lambda: pytest.fail("the kernel was let at a tree"))
+    (warning,) = told()
+    assert "nodes" in warning
+    assert isinstance(parse(HTML).document, parsing._Tree)
+
+
+@needs_kernel
 def test_a_kernel_that_reads_otherwise_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     vocabulary = parsing._vocabulary()
     monkeypatch.setattr(parsing, "_vocabulary", lambda: (*vocabulary[:-2], 0, vocabulary[-1]))  # nothing is hidden

@@ -16,7 +16,7 @@ from maintext.depth import _HARMLESS_TAGS, _may_nest_deeper, may_nest_deeper
 from maintext.marks import KEYWORDS
 from maintext.table import COLUMNS, table_of
 from tests.contract.test_methods import PAGES as CONTRACT_PAGES
-from tests.kernel.reading import READER, assert_same, by_kernel, needs_kernel, parsing, tree_of
+from tests.kernel.reading import READER, assert_same, by_kernel, by_twin, needs_kernel, parsing, tree_of
 from tests.methods.fused.pages import HOSTILE as HOSTILE_PAGES
 
 pytestmark = needs_kernel
@@ -169,6 +169,12 @@ def test_any_text_is_read_alike(text: str) -> None:
     assert_same(f"<p class='{text}'>{text}</p><pre id='{text}'>{text}</pre>{text}")
 
 
+@pytest.mark.parametrize("name", ["", "é", "É", "Description", "\ud800", "key\u212aey", "a\0b"])
+def test_any_name_can_be_asked_for(name: str) -> None:
+    tree = tree_of("<meta content=first><meta name=' É' content=second><meta name=description content=third>")
+    assert by_kernel(tree).meta(name) == by_twin(tree).meta(name)
+
+
 # -- what a page is made of ------------------------------------------------------------------------------------------------
 
 
@@ -182,6 +188,8 @@ def test_columns_lie_in_the_table_and_cannot_be_written() -> None:
         assert column[0] == first[0]
         assert not column.flags.writeable
     assert table_of(page) is table
+    with pytest.raises(TypeError):
+        page.verbatim[1] = "x"  # type: ignore[index]
 
 
 def test_a_page_can_be_copied_with_changes() -> None:
