@@ -33,6 +33,19 @@ static uint32_t name_at(const uint8_t *at, const uint8_t *end)
     return name;
 }
 
+static bool is_in_name(uint32_t sign)
+{
+    return (sign >= 'a' && sign <= 'z') || (sign >= '0' && sign <= '9');
+}
+
+/* The same without what stands behind a name of one or two letters, which differs between a start tag and its end tag. */
+static int32_t name_alone(uint32_t name)
+{
+    if (!is_in_name(name >> 7 & 0x7F))
+        return (int32_t)(name >> 14 << 14);
+    return (int32_t)(is_in_name(name & 0x7F) ? name : name >> 7 << 7);
+}
+
 /* Start tags less end tags. `last` has room for what came last on each level, from -1 up to the limit. */
 static bool is_deep(const uint8_t *at, const uint8_t *end, const uint8_t *nesting, int64_t limit, int32_t *last)
 {
@@ -49,8 +62,8 @@ static bool is_deep(const uint8_t *at, const uint8_t *end, const uint8_t *nestin
             return true;
         int32_t *before = &last[level < 0 ? 0 : level + 1];
         unmatched += level < 0;
-        unmatched += closes && *before > 0 && *before != (int32_t)name + 1;
-        *before = closes ? END_TAG : (int32_t)name + 1;
+        unmatched += closes && *before > 0 && *before != name_alone(name) + 1;
+        *before = closes ? END_TAG : name_alone(name) + 1;
     }
     return unmatched > (limit > tags / 20 ? limit : tags / 20);
 }

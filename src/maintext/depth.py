@@ -31,6 +31,7 @@ _SHALLOW = VOID | SELF_CLOSING | UNSEEN | frozenset("a path use circle rect poly
 _SCOPES = frozenset("table object marquee applet template caption svg math button select".split())
 _SPECIAL = BLOCK | _SCOPES
 _AFTER_NAME = " \t\n\r/>"
+_IN_NAME = np.array([chr(code).isalnum() and not chr(code).isupper() for code in range(128)])
 _LOWER = 0x20  # set in an octet, it makes capitals small
 
 
@@ -81,9 +82,15 @@ def _may_nest_deeper(source: bytes, limit: int) -> bool:
     first, second, third = ((octets[places + n] | _LOWER).astype(np.int64) & 127 for n in range(3))
     names = first << 14 | second << 7 | third
     nests = _depth_steps()[names] > 0
-    names, closes = names[nests], closes[nests]
+    names, closes = _names_alone(names[nests]), closes[nests]
     depth = np.cumsum(np.where(closes, -1, 1))
     return bool(depth.max(initial=0) > limit or _unmatched(names, closes, depth) > max(limit, len(names) // 20))
+
+
+def _names_alone(names: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Without what stands behind names of one or two letters, which differs between a start tag and its end tag."""
+    second, third = _IN_NAME[names >> 7 & 127], _IN_NAME[names & 127]
+    return np.where(second, np.where(third, names, names >> 7 << 7), names >> 14 << 14)
 
 
 def _unmatched(names: NDArray[np.int64], closes: NDArray[np.bool_], depth: NDArray[np.int64]) -> int:

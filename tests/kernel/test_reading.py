@@ -2,6 +2,7 @@
 
 import gc
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -284,3 +285,14 @@ def test_strings_are_encoded_alike(text: str) -> None:
 def test_depth_is_looked_at_alike(pieces: list[str], times: int, limit: int) -> None:
     source = "".join(pieces * (1 + times * _HARMLESS_TAGS // 1000 // len(pieces))).encode()
     assert may_nest_deeper(source, limit) == _may_nest_deeper(source, limit)
+
+
+@pytest.mark.parametrize("look", [may_nest_deeper, _may_nest_deeper], ids=["as parsed", "numpy"])
+@pytest.mark.parametrize("element", ["<b class=x>y</b>", "<i>y</i>", "<em >y</em>", "<h1\nid=x>y</h1>", "<DIV>y</div>"])
+def test_end_tags_of_short_names_fit_their_start_tags(element: str, look: Callable[[bytes, int], bool]) -> None:
+    assert not look((element * (2 * _HARMLESS_TAGS)).encode(), 512)
+
+
+@pytest.mark.parametrize("look", [may_nest_deeper, _may_nest_deeper], ids=["as parsed", "numpy"])
+def test_end_tags_of_other_elements_do_not_fit(look: Callable[[bytes, int], bool]) -> None:
+    assert look(("<b>y</i>" * (2 * _HARMLESS_TAGS)).encode(), 512)
