@@ -40,9 +40,13 @@ def _table_of(page: Page) -> bytes:
     return b"".join([np.concatenate([header, *columns]).astype(np.int64).tobytes(), text])
 
 
+def rows_of(table: bytes) -> int:
+    return int.from_bytes(table[:8], byteorder)
+
+
 def columns_of(table: bytes) -> tuple[IntArray, ...]:
     """The columns of a table, in the order of `COLUMNS`, where they lie: nothing is copied."""
-    rows = int.from_bytes(table[:8], byteorder)
+    rows = rows_of(table)
     return tuple(np.frombuffer(table, np.int64, rows * len(COLUMNS), HEADER * 8).reshape(len(COLUMNS), rows))
 
 

@@ -25,7 +25,7 @@ from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, 
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray, FloatArray, IntArray, Page
-from maintext.table import table_of
+from maintext.table import rows_of, table_of
 from maintext.tags import HEADINGS, NAMES, member_table
 
 _PIECE = 64  # bytes
@@ -152,8 +152,9 @@ class Settings:
 
 def judge(kernel: Any, page: Page, settings: Settings) -> "Judgement":
     given = (settings.convention, settings.article_factor, settings.factor, settings.include_title, settings.include_comments)
-    answer = kernel.judge(table_of(page), said(read_declared(page)), constants(), _loaded(settings.model), given)
-    return Judgement(page, load_weights(settings.model), answer)
+    table = table_of(page)
+    answer = kernel.judge(table, said(read_declared(page)), constants(), _loaded(settings.model), given)
+    return Judgement(rows_of(table), load_weights(settings.model), answer)
 
 
 # -- its answer ----------------------------------------------------------------------------------------------------------
@@ -197,31 +198,47 @@ class Answer:
 
     def _next(self, kind: type[np.generic], count: int) -> NDArray[Any]:
         piece = np.frombuffer(self._answer, dtype=kind, count=count, offset=self._at)
-        self._at += -(-piece.nbytes // 8) * 8
+        self._at += _whole(piece.nbytes)
         return piece
+
+
+def _whole(size: int) -> int:
+    return -(-size // 8) * 8
 
 
 _HEAD = Struct("=4qd")
 
 
 class Judgement:
-    """The kernel's decision on a page, and what led to it."""
+    """The kernel's decision on a page, and what led to it.
 
-    def __init__(self, page: Page, weights: Weights, answer: bytes) -> None:
+    The page keeps it, so it does not hold the page: objects that hold each other are freed only when Python looks for them, and
+    until then the trees of dozens of pages would take up memory, and new memory would be asked for with every page.
+    """
+
+    def __init__(self, rows: int, weights: Weights, answer: bytes) -> None:
         self.answer = answer
-        self._page, self._weights, self._rest = page, weights, Answer(answer, _HEAD.size)
+        self._rows, self._weights = rows, weights
         self._blocks, self._runs, self._outputs, self._types, margin = _HEAD.unpack_from(answer)
         self.margin: float = margin  # how far the closest call was from going the other way
-        self.score = self._rest.floats(len(page))  # for each row
-        self.keep = self._rest.bools(len(page))  # for each row
 
     @cached_property
-    def reading(self) -> Reading | None:
+    def score(self) -> FloatArray:
+        """For each row, read-only."""
+        return Answer(self.answer, _HEAD.size).floats(self._rows)
+
+    @cached_property
+    def keep(self) -> BoolArray:
+        """For each row, read-only."""
+        return Answer(self.answer, _HEAD.size + 8 * self._rows).bools(self._rows)
+
+    def read(self, page: Page) -> Reading | None:
         """None for a page without text."""
-        count, rest = self._blocks, self._rest
+        count = self._blocks
         if not count:
             return None
-        view = rest.view(self._page, self._runs, count)
+        rest = Answer(self.answer, _HEAD.size + 8 * self._rows + _whole(self._rows))
+        view = rest.view(page, self._runs, count)
         main, probability, _ = rest.floats(count), rest.floats(count), rest.integers(count)
         said = rest.singles(count * self._outputs).reshape(count, self._outputs)
         of_page = rest.singles(self._types)[: len(PAGE_TYPES)]

@@ -128,7 +128,7 @@ class Fused:
     def _read(self, page: Page) -> Reading | None:
         judgement = self._judgement(page)
         if judgement is not None:
-            return judgement.reading
+            return judgement.read(page)
         view = page.derived("fused view", lambda: view_of(page))
         if not len(view.blocks):
             return None
