@@ -206,7 +206,7 @@ def _whole(size: int) -> int:
     return -(-size // 8) * 8
 
 
-_HEAD = Struct("=4qd")
+_HEAD = Struct("=5qd")
 
 
 class Judgement:
@@ -219,7 +219,8 @@ class Judgement:
     def __init__(self, rows: int, weights: Weights, answer: bytes) -> None:
         self.answer = answer
         self._rows, self._weights = rows, weights
-        self._blocks, self._runs, self._outputs, self._types, margin = _HEAD.unpack_from(answer)
+        self._blocks, self._runs, self._outputs, self._types, shown, margin = _HEAD.unpack_from(answer)
+        self.shown: int = shown  # characters of kept text, but for what stands in `noscript`
         self.margin: float = margin  # how far the closest call was from going the other way
 
     @cached_property
