@@ -63,9 +63,9 @@ def _nesting_bits() -> bytes:
 def may_nest_deeper(source: bytes, limit: int) -> bool:
     """A quick look at the depth of a page in UTF-8, by the first three letters of the tags' names: start tags less end tags.
 
-    The parser passes over an end tag that does not fit, which this cannot see. So it also says yes where many of them do not fit:
-    more than four times the limit and a twentieth of all tags. What is left can nest deeper, but not so deep that the parser takes
-    seconds. Ordinary pages leave hundreds of end tags out, and to flatten a page takes several times as long as to parse it.
+    The parser passes over an end tag that does not fit, which this cannot see. So it also says yes where many of them do not
+    fit: more than four times the limit and a twentieth of all tags. What is left can nest deeper, but not so deep that the parser
+    takes seconds. Ordinary pages leave hundreds of end tags out, and flattening takes several times as long as parsing.
     """
     compiled = kernel.compiled()
     if compiled is not None:

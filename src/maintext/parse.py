@@ -436,7 +436,9 @@ def _read_compiled(
         return None
     table, names, verbatim, document = found
     held = _CompiledTree(reader.module, tree, document)
-    return page_of(table, own_names=names, verbatim=verbatim, source=source, url=url, warnings=warnings, document=held)
+    return page_of(
+        table, own_names=names, verbatim=verbatim, source=source, url=url, warnings=warnings, document=held, tree=document
+    )
 
 
 class _CompiledTree:

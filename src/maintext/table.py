@@ -25,6 +25,11 @@ def table_at_hand(page: Page) -> bytes | None:
     return page.known("table")
 
 
+def tree_at_hand(page: Page) -> object | None:
+    """The kernel's own hold on the tree of a page that it has read."""
+    return page.known("tree")
+
+
 def _table_of(page: Page) -> bytes:
     text = page.characters.encode("utf-8", "surrogatepass")
     octets = np.frombuffer(text, dtype=np.uint8)
@@ -59,6 +64,7 @@ def page_of(
     url: str | None,
     warnings: tuple[str, ...],
     document: Document,
+    tree: object,
 ) -> Page:
     """The page of a table that the kernel has read. What else works on tables needs no columns, so they are made when first asked
     for."""
@@ -69,7 +75,7 @@ def page_of(
         "url": url,
         "warnings": warnings,
         "document": document,
-        "_derived": {"table": table},
+        "_derived": {"table": table, "tree": tree},
     }
     return Page.made_later(known, _LATER)
 

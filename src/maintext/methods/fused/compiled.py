@@ -18,14 +18,14 @@ from maintext.labels import LABELS, PAGE_TYPES
 from maintext.marks import MARKS
 from maintext.methods.fused.blocks import KINDS as KINDS_OF_CHARACTERS
 from maintext.methods.fused.blocks import SEPARATING, UNUSED, Blocks
-from maintext.methods.fused.declared import KINDS, Declared, read_declared
+from maintext.methods.fused.declared import KINDS, METAS, TEXT_KEYS, Declared, read_declared
 from maintext.methods.fused.features import CLOSING, NEAR_MARKS, PATH_MARKS, SMOOTHING, feature_matrix
 from maintext.methods.fused.model import load_weights
 from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, softmax, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray, FloatArray, IntArray, Page
-from maintext.table import rows_of, table_of
+from maintext.table import rows_of, table_of, tree_at_hand
 from maintext.tags import HEADINGS, NAMES, member_table
 
 _PIECE = 64  # bytes
@@ -73,6 +73,20 @@ def said(declared: Declared) -> tuple[bytes, bytes, bytes, bytes, int]:
     texts = (*declared.titles, declared.description, declared.body)
     first, second, description, body = (text.encode("utf-8", "surrogatepass") for text in texts)
     return first, second, description, body, sum(1 << bit for bit, kind in enumerate(KINDS) if kind in declared.kinds)
+
+
+def _listed(words: Iterable[str]) -> bytes:
+    return f" {' '.join(sorted(words))} ".encode()
+
+
+_WANTED = (tuple(name.encode() for name in METAS), _listed(TEXT_KEYS), *map(_listed, KINDS.values()))
+
+
+def said_by(kernel: Any, page: Page) -> tuple[bytes, bytes, bytes, bytes, int]:
+    """The same, found by the kernel in a tree that it has read."""
+    tree = tree_at_hand(page)
+    found: tuple[bytes, bytes, bytes, bytes, int] | None = None if tree is None else kernel.declared(tree, *_WANTED)
+    return said(read_declared(page)) if found is None else found
 
 
 # -- weights -------------------------------------------------------------------------------------------------------------
@@ -153,7 +167,7 @@ class Settings:
 def judge(kernel: Any, page: Page, settings: Settings) -> "Judgement":
     given = (settings.convention, settings.article_factor, settings.factor, settings.include_title, settings.include_comments)
     table = table_of(page)
-    answer = kernel.judge(table, said(read_declared(page)), constants(), _loaded(settings.model), given)
+    answer = kernel.judge(table, said_by(kernel, page), constants(), _loaded(settings.model), given)
     return Judgement(rows_of(table), load_weights(settings.model), answer)
 
 
