@@ -74,7 +74,11 @@ static bool open_given(PyObject *table, PyObject *declared, PyObject *constants,
     for (int text = 0; text < DECLARED_TEXTS; text++)
         said->bytes[text] = bytes[text];
     said->kinds = kinds;
-    return table_open(table, &given->table) && constants_open(constants, &given->constants);
+    if (!table_open(table, &given->table) || !constants_open(constants, &given->constants))
+        return false;
+    if (!given->table.has_marks)
+        PyErr_SetString(PyExc_ValueError, "the marks of this page were not read");
+    return given->table.has_marks;
 }
 
 /* -- results ---------------------------------------------------------------------------------------------------------------- */

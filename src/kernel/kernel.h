@@ -13,7 +13,7 @@
  *
  * A table is a page as columns (see `maintext.table`, its twin): one `bytes` object with
  *
- *     header     8 numbers: rows, characters, bytes of text, five unused
+ *     header     8 numbers: rows, characters, bytes of text, 1 if marks and markup were not read, four unused
  *     columns    COLUMNS times `rows` numbers, in the order of the enumeration below
  *     text       UTF-8 of `Page.characters`
  *
@@ -55,6 +55,7 @@ typedef struct {
     int64_t rows;
     int64_t characters;
     int64_t bytes;
+    bool has_marks; /* MARKS and MARKUP: they take time, and most methods do not ask for them */
     const int64_t *column[COLUMNS];
     const uint8_t *text;
 } Table;

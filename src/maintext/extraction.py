@@ -14,7 +14,7 @@ from maintext.methods import METHODS
 from maintext.methods.fused import Fused, Reason
 from maintext.methods.protocol import Method, configured
 from maintext.page import BoolArray, FloatArray, IntArray, Page
-from maintext.parse import parse
+from maintext.parse import parse_for
 from maintext.render import EVERYTHING, FORMATS, Kept, RenderOptions, find_format
 from maintext.render.kept import Judgement
 
@@ -217,7 +217,8 @@ def extract_page(
             raise BadParameter(f"{name} is a string, not {type(value).__name__}")
     if crawled is not None and not isinstance(crawled, date):
         raise BadParameter(f"crawled is a date, not {type(crawled).__name__}")
-    page = html if isinstance(html, Page) else parse(html, charset=charset, url=url)
+    is_fused = isinstance(chosen, Fused)
+    page = html if isinstance(html, Page) else parse_for(html, charset=charset, url=url, with_marks=is_fused)
     name = method if isinstance(method, str) else ""
     if isinstance(chosen, Fused):
         return _from_elsewhere(Extraction(page, chosen, *chosen.decide(page), method_name=name, crawled=crawled), chosen)
