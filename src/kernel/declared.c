@@ -395,10 +395,8 @@ PyObject *kernel_declared(PyObject *module, PyObject *arguments)
     PyObject *result = NULL;
     if (!went_well)
         PyErr_NoMemory();
-    else if (found.is_readable)
-        result = results(&found);
     else
-        result = (Py_INCREF(Py_None), Py_None);
+        result = found.is_readable ? results(&found) : Py_BuildValue("");
     Vector *const all[] = {&found.title, &found.description, &found.scripts, &found.body};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->data);
