@@ -1,12 +1,14 @@
-/* The loop that takes most of the net's time: a matrix product. `net.c` includes this file once for each width of vector registers,
+/* The loop that takes most of the net's time: a matrix product. `net.c` includes this file once for each kind of vector registers,
  * with these macros defined:
  *
  *     DENSE      name of the function
  *     TARGET     what the machine must have
  *     VECTOR     floats that one register holds
  *     ROWS       rows of the result that are computed together: their sums stay in registers
+ *     ADD_PRODUCT(sum, number, vector)     sum + number * vector
  *
- * Each sum adds the same products in the same order whatever these are, so that the net says the same on every machine. */
+ * Sums differ in the last digits where a product is not rounded before it is added. Such differences decide nothing: see
+ * `_CLOSE_CALL` in `fused.py`. */
 
 #if VECTOR > 1
 typedef float NAMED(Vector) __attribute__((vector_size(VECTOR * sizeof(float))));
@@ -34,7 +36,7 @@ TARGET static void DENSE(const Dense *layer, int64_t rows, float *result)
                     UNROLL
                     for (int each = 0; each < ROWS; each++)
                         for (int part = 0; part < VECTORS; part++)
-                            sum[each][part] += input[each * layer->row_step] * factor[part];
+                            sum[each][part] = ADD_PRODUCT(sum[each][part], input[each * layer->row_step], factor[part]);
                 }
             }
             for (int each = 0; each < ROWS; each++) {
@@ -49,4 +51,5 @@ TARGET static void DENSE(const Dense *layer, int64_t rows, float *result)
 #undef TARGET
 #undef VECTOR
 #undef ROWS
+#undef ADD_PRODUCT
 #undef NAMED

@@ -47,7 +47,9 @@ static int32_t name_alone(uint32_t name)
 }
 
 /* Start tags less end tags. `last` has room for what came last on each level, from -1 up to the limit. */
-static bool is_deep(const uint8_t *at, const uint8_t *end, const uint8_t *nesting, int64_t limit, int32_t *last)
+static bool is_deep(
+    const uint8_t *at, const uint8_t *end, const uint8_t *nesting, int64_t limit, int64_t misfits, int32_t *last
+)
 {
     enum { NOTHING = 0, END_TAG = -1 }; /* else 1 and the name of a start tag */
     int64_t depth = 0, unmatched = 0, tags = 0;
@@ -65,17 +67,17 @@ static bool is_deep(const uint8_t *at, const uint8_t *end, const uint8_t *nestin
         unmatched += closes && *before > 0 && *before != name_alone(name) + 1;
         *before = closes ? END_TAG : name_alone(name) + 1;
     }
-    return unmatched > (limit > tags / 20 ? limit : tags / 20);
+    return unmatched > (misfits > tags / 20 ? misfits : tags / 20);
 }
 
-/* nests_deep(octets, limit, harmless, nesting) -> bool. Up to `harmless` tags may nest as they like; `nesting` has a bit for each
- * beginning of a name, set if such elements can nest. */
+/* nests_deep(octets, limit, misfits, harmless, nesting) -> bool. Up to `misfits` end tags may fit no start tag; up to `harmless`
+ * tags may nest as they like; `nesting` has a bit for each beginning of a name, set if such elements can nest. */
 PyObject *kernel_nests_deep(PyObject *module, PyObject *arguments)
 {
     (void)module;
     const char *octets, *nesting;
-    Py_ssize_t length, bits, limit, harmless;
-    if (!PyArg_ParseTuple(arguments, "y#nny#", &octets, &length, &limit, &harmless, &nesting, &bits))
+    Py_ssize_t length, bits, limit, misfits, harmless;
+    if (!PyArg_ParseTuple(arguments, "y#nnny#", &octets, &length, &limit, &misfits, &harmless, &nesting, &bits))
         return NULL;
     if (bits != 1 << (NAME_LETTERS - 3) || limit < 0 || limit > INT32_MAX) {
         PyErr_SetString(PyExc_ValueError, "a bit for each beginning of a name is needed, and a limit that is no less than 0");
@@ -88,7 +90,7 @@ PyObject *kernel_nests_deep(PyObject *module, PyObject *arguments)
         last = calloc((size_t)limit + 2, sizeof *last);
         no_memory = !last;
         const uint8_t *begin = (const uint8_t *)octets;
-        deep = last && is_deep(begin, begin + length, (const uint8_t *)nesting, limit, last);
+        deep = last && is_deep(begin, begin + length, (const uint8_t *)nesting, limit, misfits, last);
         free(last);
     }
     Py_END_ALLOW_THREADS

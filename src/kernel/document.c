@@ -17,7 +17,7 @@ static void document_free(Document *document)
     free(document);
 }
 
-static const Document *document_of(PyObject *capsule)
+const Document *document_of(PyObject *capsule)
 {
     return PyCapsule_GetPointer(capsule, CAPSULE);
 }
@@ -123,37 +123,42 @@ static const LexborNode *node_after(const LexborNode *node, const LexborNode *to
     return node == top ? NULL : node->next;
 }
 
-/* All text below a node, as it is written. */
-static PyObject *text_below(const LexborNode *top)
+bool text_below(const LexborNode *top, Vector *octets)
 {
-    Vector octets = {0};
     for (const LexborNode *node = top; node; node = node_after(node, top)) {
         const LexborString *text = &((const LexborText *)node)->text;
         if (node->type != LEXBOR_TEXT || !text->data || !text->length)
             continue;
-        if (!vector_reserve(&octets, text->length, 1)) {
-            free(octets.data);
-            return PyErr_NoMemory();
-        }
-        memcpy((uint8_t *)octets.data + octets.count, text->data, text->length);
-        octets.count += text->length;
+        if (!vector_reserve(octets, text->length, 1))
+            return false;
+        memcpy((uint8_t *)octets->data + octets->count, text->data, text->length);
+        octets->count += text->length;
     }
-    PyObject *found = octets.count ? decoded(octets.data, octets.count) : PyUnicode_FromString("");
+    return true;
+}
+
+static PyObject *string_below(const LexborNode *top)
+{
+    Vector octets = {0};
+    PyObject *found = NULL;
+    if (!text_below(top, &octets))
+        PyErr_NoMemory();
+    else
+        found = octets.count ? decoded(octets.data, octets.count) : PyUnicode_FromString("");
     free(octets.data);
     return found;
 }
 
 /* -- the head ------------------------------------------------------------------------------------------------------------ */
 
-/* The first child of the head with that name, from `node` on; NULL if there is none. */
-static const LexborNode *head_element(const LexborNode *node, LexborNumber name)
+const LexborNode *head_element(const LexborNode *node, LexborNumber name)
 {
     while (node && node->name != name)
         node = node->next;
     return node;
 }
 
-static const LexborNode *first_in_head(const Document *document)
+const LexborNode *first_in_head(const Document *document)
 {
     return document->head ? document->head->first_child : NULL;
 }
@@ -167,7 +172,7 @@ PyObject *kernel_title(PyObject *module, PyObject *capsule)
         return NULL;
     const LexborNumber name = vocabulary_of(document->vocabulary)->head_names[TITLE_ELEMENT];
     const LexborNode *title = head_element(first_in_head(document), name);
-    return title ? text_below(title) : PyUnicode_FromString("");
+    return title ? string_below(title) : PyUnicode_FromString("");
 }
 
 /* A list of the attributes of all children of the head with that name. NULL without an error: see `attributes_of`. */
@@ -235,6 +240,12 @@ static bool is_named(const Vocabulary *vocabulary, const LexborNode *meta, const
            || value_is(value_of(vocabulary, meta, ITEMPROP_ATTRIBUTE), name);
 }
 
+const LexborString *content_of_meta(const Vocabulary *vocabulary, const LexborNode *meta, const Word *name)
+{
+    const LexborString *content = value_of(vocabulary, meta, CONTENT_ATTRIBUTE);
+    return content && content->length && is_named(vocabulary, meta, name) ? content : NULL;
+}
+
 /* meta(document, name) -> content of the first `meta` of that name (in small letters) that has any; "" if there is none */
 PyObject *kernel_meta(PyObject *module, PyObject *arguments)
 {
@@ -252,8 +263,8 @@ PyObject *kernel_meta(PyObject *module, PyObject *arguments)
     const LexborNumber meta = vocabulary->head_names[META_ELEMENT];
     const LexborNode *node = head_element(first_in_head(document), meta);
     for (; node; node = head_element(node->next, meta)) {
-        const LexborString *content = value_of(vocabulary, node, CONTENT_ATTRIBUTE);
-        if (content && content->length && is_named(vocabulary, node, &name))
+        const LexborString *content = content_of_meta(vocabulary, node, &name);
+        if (content)
             return decoded(content->data, content->length);
     }
     return PyUnicode_FromString("");
@@ -261,18 +272,24 @@ PyObject *kernel_meta(PyObject *module, PyObject *arguments)
 
 /* -- scripts ------------------------------------------------------------------------------------------------------------- */
 
-/* Add (type, text, row, parent) to a list if the script is of that type, parameters of the type aside. */
-static bool script_add(PyObject *list, const Vocabulary *vocabulary, const Script *script, const Word *wanted)
+bool is_script_of(const Vocabulary *vocabulary, const LexborNode *script, const Word *wanted)
 {
-    const LexborString *type = value_of(vocabulary, script->node, TYPE_ATTRIBUTE);
+    const LexborString *type = value_of(vocabulary, script, TYPE_ATTRIBUTE);
     if (!type)
-        return true;
+        return false;
     const uint8_t *semicolon = type->length ? memchr(type->data, ';', type->length) : NULL;
     const LexborString kind = {type->data, semicolon ? (size_t)(semicolon - type->data) : type->length};
-    if (!value_is(&kind, wanted))
+    return value_is(&kind, wanted);
+}
+
+/* Add (type, text, row, parent) to a list if the script is of that type. */
+static bool script_add(PyObject *list, const Vocabulary *vocabulary, const Script *script, const Word *wanted)
+{
+    if (!is_script_of(vocabulary, script->node, wanted))
         return true;
+    const LexborString *type = value_of(vocabulary, script->node, TYPE_ATTRIBUTE);
     PyObject *name = decoded(type->data, type->length);
-    PyObject *text = name ? text_below(script->node) : NULL;
+    PyObject *text = name ? string_below(script->node) : NULL;
     PyObject *found = text ? Py_BuildValue("(OOLL)", name, text, (long long)script->row, (long long)script->parent) : NULL;
     const bool added = found && PyList_Append(list, found) == 0;
     Py_XDECREF(name);

@@ -74,7 +74,11 @@ static bool open_given(PyObject *table, PyObject *declared, PyObject *constants,
     for (int text = 0; text < DECLARED_TEXTS; text++)
         said->bytes[text] = bytes[text];
     said->kinds = kinds;
-    return table_open(table, &given->table) && constants_open(constants, &given->constants);
+    if (!table_open(table, &given->table) || !constants_open(constants, &given->constants))
+        return false;
+    if (!given->table.has_marks)
+        PyErr_SetString(PyExc_ValueError, "the marks of this page were not read");
+    return given->table.has_marks;
 }
 
 /* -- results ---------------------------------------------------------------------------------------------------------------- */
@@ -229,6 +233,7 @@ PyObject *net(PyObject *module, PyObject *arguments)
 typedef struct {
     double *score;
     uint8_t *keep;
+    int64_t shown; /* characters of kept text, but for what stands in `noscript` */
 } Rows;
 
 static bool decide_rows(const View *view, const Decision *decision, Rows *rows)
@@ -244,6 +249,11 @@ static bool decide_rows(const View *view, const Decision *decision, Rows *rows)
     }
     for (int64_t row = table->rows - 1; row > 0; row--)
         rows->keep[table->column[PARENT][row]] |= rows->keep[row];
+    for (int64_t row = 0; row < table->rows;) {
+        const bool is_unseen = sets_of(view->constants, table->column[TAG][row]) & IS_NOSCRIPT;
+        rows->shown += !is_unseen && rows->keep[row] ? table->column[CHARS][row] : 0;
+        row = is_unseen ? table->column[END][row] : row + 1;
+    }
     return true;
 }
 
@@ -275,7 +285,7 @@ static Outcome judge_page(const Given *given, const Weights *weights, const Sett
 static PyObject *judgement_as_bytes(Outcome outcome, const Weights *weights, const Judgement *made)
 {
     const int64_t rows = outcome == WENT_WELL ? made->view.table->rows : 0, blocks = made->view.blocks.count;
-    const int64_t header[] = {blocks, made->view.blocks.runs, weights->size.outputs, weights->size.types};
+    const int64_t header[] = {blocks, made->view.blocks.runs, weights->size.outputs, weights->size.types, made->rows.shown};
     Pieces pieces = {0};
     add_piece(&pieces, header, sizeof(header) / 8, 8);
     add_piece(&pieces, &made->decision.margin, 1, sizeof(double));

@@ -6,13 +6,14 @@
  *
  *     encode.c, depth.c           text of a page           -> UTF-8 for the parser; whether it nests too deep
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
+ *     declared.c         declared the parser's tree        -> what the page says about itself out of sight
  *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method
  *     density.c, density_keep.c   table                    -> scores and decisions of the text density methods
  *     text.c             text     table, decisions         -> plain text
  *
  * A table is a page as columns (see `maintext.table`, its twin): one `bytes` object with
  *
- *     header     8 numbers: rows, characters, bytes of text, five unused
+ *     header     8 numbers: rows, characters, bytes of text, 1 if marks and markup were not read, four unused
  *     columns    COLUMNS times `rows` numbers, in the order of the enumeration below
  *     text       UTF-8 of `Page.characters`
  *
@@ -55,6 +56,7 @@ typedef struct {
     int64_t rows;
     int64_t characters;
     int64_t bytes;
+    bool has_marks; /* MARKS and MARKUP: they take time, and most methods do not ask for them */
     const int64_t *column[COLUMNS];
     const uint8_t *text;
 } Table;

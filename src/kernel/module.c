@@ -13,6 +13,7 @@ static PyMethodDef methods[] = {
     {"meta", kernel_meta, METH_VARARGS, "The content of the first `meta` of a name."},
     {"head", kernel_head, METH_O, "The attributes of `html`, `base`, `meta` and `link`."},
     {"scripts", kernel_scripts, METH_VARARGS, "The scripts of a type."},
+    {"declared", kernel_declared, METH_VARARGS, "What a page says about itself out of sight."},
     {"density", kernel_density, METH_VARARGS, "The text density of each row of a table, composite or plain."},
     {"keep_density_sum", kernel_keep_density_sum, METH_VARARGS, "What CETD-DS and CECTD-DS keep, given their scores."},
     {"keep_smoothed_density", kernel_keep_smoothed_density, METH_VARARGS, "What CECTD-S keeps, given its scores."},

@@ -1,4 +1,5 @@
-/* What the files that read pages share: encode.c, depth.c, tree.c, marks.c, vocabulary.c, document.c. */
+/* What the files that read pages share: encode.c, depth.c, tree.c, marks.c, vocabulary.c, document.c,
+ * declared.c. */
 #ifndef MAINTEXT_READER_H
 #define MAINTEXT_READER_H
 
@@ -160,6 +161,21 @@ typedef struct {
     Vector scripts;                /* of the body */
 } Document;
 
+const Document *document_of(PyObject *capsule); /* NULL, with an error set, if it is none */
+const LexborNode *first_in_head(const Document *document);
+
+/* The first element of that name, from `node` on through its siblings; NULL if there is none. */
+const LexborNode *head_element(const LexborNode *node, LexborNumber name);
+
+/* Add all text below a node, as it is written. Returns false if there is no memory. */
+bool text_below(const LexborNode *top, Vector *octets);
+
+/* What a `meta` of that name (in small letters) says; NULL if it has another name or says nothing. */
+const LexborString *content_of_meta(const Vocabulary *vocabulary, const LexborNode *meta, const Word *name);
+
+/* Whether a script is of that type, parameters of the type aside. */
+bool is_script_of(const Vocabulary *vocabulary, const LexborNode *script, const Word *wanted);
+
 /* Take over the two vectors. */
 PyObject *document_new(PyObject *vocabulary, PyObject *owners, const LexborNode *head, const LexborNode *root, Vector *nodes,
                        Vector *scripts);
@@ -168,5 +184,9 @@ PyObject *kernel_head(PyObject *module, PyObject *document);
 PyObject *kernel_title(PyObject *module, PyObject *document);
 PyObject *kernel_meta(PyObject *module, PyObject *arguments);
 PyObject *kernel_scripts(PyObject *module, PyObject *arguments);
+
+/* -- declared.c ---------------------------------------------------------------------------------------------------------- */
+
+PyObject *kernel_declared(PyObject *module, PyObject *arguments);
 
 #endif

@@ -20,6 +20,7 @@ bool table_open(PyObject *object, Table *table)
     table->rows = numbers[0];
     table->characters = numbers[1];
     table->bytes = numbers[2];
+    table->has_marks = numbers[3] == 0;
     for (int column = 0; column < COLUMNS; column++)
         table->column[column] = numbers + TABLE_HEADER + column * table->rows;
     table->text = (const uint8_t *)(numbers + TABLE_HEADER + COLUMNS * table->rows);

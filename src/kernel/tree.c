@@ -26,6 +26,7 @@ typedef enum { GOING_ON, NO_MEMORY, UNREADABLE } Outcome;
 
 typedef struct {
     const Vocabulary *vocabulary;
+    bool with_marks; /* whether attributes are read */
     Outcome outcome;
 
     Vector rows;  /* of Row */
@@ -326,7 +327,7 @@ static void enter_element(Walk *walk, const LexborNode *element, int64_t tag, in
         return;
     (*row)[MARKUP] = START_TAG;
     (*row)[MARKS] = tag_marks(walk, tag);
-    if (element->first_child)
+    if (walk->with_marks && element->first_child)
         add_marks(walk, element, row);
     const uint8_t traits = tag < walk->vocabulary->known_tags ? walk->vocabulary->traits[tag] : 0;
     if (traits & LINK)
@@ -396,6 +397,7 @@ static PyObject *table_bytes(const Walk *walk)
     out[0] = (int64_t)rows;
     out[1] = walk->characters;
     out[2] = (int64_t)walk->text.count;
+    out[3] = !walk->with_marks;
     int64_t *columns = out + TABLE_HEADER;
     const Row *row = walk->rows.data;
     for (size_t i = 0; i < rows; i++)
@@ -467,19 +469,20 @@ static bool optional_node(PyObject *object, const LexborNode **node)
     return *node || object == Py_None;
 }
 
-/* read(vocabulary, body, head, root) -> (table, names, verbatim, document), or None for a tree that only the twin can read */
+/* read(vocabulary, body, head, root, with_marks) -> (table, names, verbatim, document), or None for a tree that only the twin can read */
 PyObject *kernel_read(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *capsule, *body, *head, *root;
+    int with_marks;
     const LexborNode *head_node, *root_node;
-    if (!PyArg_ParseTuple(arguments, "OOOO", &capsule, &body, &head, &root))
+    if (!PyArg_ParseTuple(arguments, "OOOOp", &capsule, &body, &head, &root, &with_marks))
         return NULL;
     const Vocabulary *vocabulary = vocabulary_of(capsule);
     const LexborNode *node = vocabulary ? node_of(body) : NULL;
     if (!node || !optional_node(head, &head_node) || !optional_node(root, &root_node))
         return NULL;
-    Walk walk = {.vocabulary = vocabulary, .last_text = -1, .preformatted = -1};
+    Walk walk = {.vocabulary = vocabulary, .with_marks = with_marks, .last_text = -1, .preformatted = -1};
     Py_BEGIN_ALLOW_THREADS
     walk_tree(&walk, node);
     Py_END_ALLOW_THREADS

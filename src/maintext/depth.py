@@ -15,6 +15,7 @@ from maintext.tags import ATTRIBUTES, BLOCK, NAMES, SELF_CLOSING, UNSEEN, VOID
 
 MAX_DEPTH = 512
 _HARMLESS_TAGS = 3000  # a page with fewer tags parses in milliseconds however they nest
+_MISFITS = 4  # so many times the limit, end tags that do not fit leave a page that still parses in milliseconds
 
 _TAG = re.compile(
     rf"""
@@ -63,12 +64,13 @@ def _nesting_bits() -> bytes:
 def may_nest_deeper(source: bytes, limit: int) -> bool:
     """A quick look at the depth of a page in UTF-8, by the first three letters of the tags' names: start tags less end tags.
 
-    The parser passes over an end tag that does not fit, which this cannot see. So it also says yes where more of them do not fit
-    than the limit and a twentieth of all tags: what is left can nest deeper, but not so deep that the parser takes seconds.
+    The parser passes over an end tag that does not fit, which this cannot see. So it also says yes where many of them do not
+    fit: more than four times the limit and a twentieth of all tags. What is left can nest deeper, but not so deep that the parser
+    takes seconds. Ordinary pages leave hundreds of end tags out, and flattening takes several times as long as parsing.
     """
     compiled = kernel.compiled()
     if compiled is not None:
-        return bool(compiled.nests_deep(source, limit, _HARMLESS_TAGS, _nesting_bits()))
+        return bool(compiled.nests_deep(source, limit, _MISFITS * limit, _HARMLESS_TAGS, _nesting_bits()))
     return _may_nest_deeper(source, limit)
 
 
@@ -84,7 +86,7 @@ def _may_nest_deeper(source: bytes, limit: int) -> bool:
     nests = _depth_steps()[names] > 0
     names, closes = _names_alone(names[nests]), closes[nests]
     depth = np.cumsum(np.where(closes, -1, 1))
-    return bool(depth.max(initial=0) > limit or _unmatched(names, closes, depth) > max(limit, len(names) // 20))
+    return bool(depth.max(initial=0) > limit or _unmatched(names, closes, depth) > max(_MISFITS * limit, len(names) // 20))
 
 
 def _names_alone(names: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -14,10 +14,9 @@ from maintext.methods import METHODS
 from maintext.methods.fused import Fused, Reason
 from maintext.methods.protocol import Method, configured
 from maintext.page import BoolArray, FloatArray, IntArray, Page
-from maintext.parse import parse
+from maintext.parse import parse_for
 from maintext.render import EVERYTHING, FORMATS, Kept, RenderOptions, find_format
 from maintext.render.kept import Judgement
-from maintext.tags import NUMBER
 
 if TYPE_CHECKING:  # loaded when asked for: plain text needs none of it
     from maintext.metadata import Metadata
@@ -26,7 +25,6 @@ DEFAULT_METHOD = "fused"
 
 # A page that shows less than this has its content elsewhere, if anywhere: in `noscript` or in JSON-LD.
 _NEXT_TO_NOTHING = 250  # characters
-_NOSCRIPT = NUMBER["noscript"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -219,23 +217,22 @@ def extract_page(
             raise BadParameter(f"{name} is a string, not {type(value).__name__}")
     if crawled is not None and not isinstance(crawled, date):
         raise BadParameter(f"crawled is a date, not {type(crawled).__name__}")
-    page = html if isinstance(html, Page) else parse(html, charset=charset, url=url)
-    score = chosen.score(page)
+    is_fused = isinstance(chosen, Fused)
+    page = html if isinstance(html, Page) else parse_for(html, charset=charset, url=url, with_marks=is_fused)
     name = method if isinstance(method, str) else ""
-    found = Extraction(page, chosen, score, chosen.keep(page, score), method_name=name, crawled=crawled)
-    return _from_elsewhere(found) if isinstance(chosen, Fused) else found
+    if isinstance(chosen, Fused):
+        return _from_elsewhere(Extraction(page, chosen, *chosen.decide(page), method_name=name, crawled=crawled), chosen)
+    score = chosen.score(page)
+    return Extraction(page, chosen, score, chosen.keep(page, score), method_name=name, crawled=crawled)
 
 
-def _from_elsewhere(found: Extraction) -> Extraction:
+def _from_elsewhere(found: Extraction, method: Fused) -> Extraction:
     """Where a page shows next to nothing: what it keeps in JSON-LD, if that is more. Content in `noscript` is marked as such."""
     page = found.page
-    kept = shown = int(page.chars @ found.keep)
-    unseen = (page.tag == _NOSCRIPT) & found.keep
-    if unseen.any():
-        shown = int(page.chars @ (found.keep & ~page.inside(unseen)))
+    shown = method.shows(page, found.keep)
     if shown >= _NEXT_TO_NOTHING:
         return found
-    if kept >= _NEXT_TO_NOTHING:
+    if int(page.chars @ found.keep) >= _NEXT_TO_NOTHING:
         return replace(found, origin="noscript")
     from maintext.embedded import embedded_page  # few pages get here
 

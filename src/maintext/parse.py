@@ -37,6 +37,12 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
     `html` is text, bytes (decoded as `maintext.decode` says, `charset` being what the transport declared), a parsed
     selectolax tree or an lxml tree. Trees are read, never changed. Any text parses; anything else is a `BadInput`.
     """
+    return parse_for(html, charset=charset, url=url, with_marks=True)
+
+
+def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | None, with_marks: bool) -> Page:
+    """The same for a method that asks for marks (see `maintext.marks`) or not: without them the kernel reads a page faster.
+    Whoever asks all the same gets them from Python."""
     warnings: tuple[str, ...] = ()
     octets: bytes | None = None
     if isinstance(html, (bytes, bytearray, memoryview)):
@@ -53,7 +59,7 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
             warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
     tree = tree_of(octets)
     reader, _ = _reading()
-    page = None if reader is None else _read_compiled(reader, tree, source, url, warnings)
+    page = None if reader is None else _read_compiled(reader, tree, source, url, warnings, with_marks)
     return _read(tree, source, url, warnings) if page is None else page
 
 
@@ -443,17 +449,26 @@ def _vocabulary() -> tuple[Any, ...]:
 
 
 def _read_compiled(
-    reader: _Reader, tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[str, ...]
+    reader: _Reader, tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[str, ...], with_marks: bool = True
 ) -> Page | None:
     """What `_read` does. None for a tree that the kernel cannot read."""
     body = tree.body if tree.body is not None else tree.create_node("body")
-    found = reader.module.read(reader.vocabulary, body, tree.head, tree.root)
+    found = reader.module.read(reader.vocabulary, body, tree.head, tree.root, with_marks)
     if found is None:
         return None
     table, names, verbatim, document = found
     held = _CompiledTree(reader.module, tree, document)
-    written = MappingProxyType(verbatim)
-    return page_of(table, own_names=names, verbatim=written, source=source, url=url, warnings=warnings, document=held)
+    return page_of(
+        table,
+        own_names=names,
+        verbatim=MappingProxyType(verbatim),
+        source=source,
+        url=url,
+        warnings=warnings,
+        document=held,
+        tree=document,
+        with_marks=with_marks,
+    )
 
 
 class _CompiledTree:

@@ -21,8 +21,14 @@ def table_of(page: Page) -> bytes:
 
 
 def table_at_hand(page: Page) -> bytes | None:
-    """The table of a page that has one. To make that of a page which the kernel has not read takes longer than it saves."""
-    return page.known("table")
+    """The table of a page that has one, with its marks or without. To make that of a page which the kernel has not read takes
+    longer than it saves."""
+    return page.known("table") or page.known("unmarked table")
+
+
+def tree_at_hand(page: Page) -> object | None:
+    """The kernel's own hold on the tree of a page that it has read."""
+    return page.known("tree")
 
 
 def _table_of(page: Page) -> bytes:
@@ -40,9 +46,13 @@ def _table_of(page: Page) -> bytes:
     return b"".join([np.concatenate([header, *columns]).astype(np.int64).tobytes(), text])
 
 
+def rows_of(table: bytes) -> int:
+    return int.from_bytes(table[:8], byteorder)
+
+
 def columns_of(table: bytes) -> tuple[IntArray, ...]:
     """The columns of a table, in the order of `COLUMNS`, where they lie: nothing is copied."""
-    rows = int.from_bytes(table[:8], byteorder)
+    rows = rows_of(table)
     return tuple(np.frombuffer(table, np.int64, rows * len(COLUMNS), HEADER * 8).reshape(len(COLUMNS), rows))
 
 
@@ -55,9 +65,11 @@ def page_of(
     url: str | None,
     warnings: tuple[str, ...],
     document: Document,
+    tree: object,
+    with_marks: bool,
 ) -> Page:
-    """The page of a table that the kernel has read. What else works on tables needs no columns, so they are made when first asked
-    for."""
+    """The page of a table that the kernel has read, with its marks or without. What else works on tables needs no columns, so
+    they are made when first asked for."""
     known = {
         "tag_names": NAMES + own_names if own_names else NAMES,
         "verbatim": verbatim,
@@ -65,28 +77,34 @@ def page_of(
         "url": url,
         "warnings": warnings,
         "document": document,
-        "_derived": {"table": table},
+        "_derived": {"table" if with_marks else "unmarked table": table, "tree": tree},
     }
-    return Page.made_later(known, _LATER)
+    return Page.made_later(known, _LATER if with_marks else _LATER_UNMARKED)
+
+
+def _as_read(page: Page) -> bytes:
+    table = table_at_hand(page)
+    assert table is not None  # the kernel has read it
+    return table
 
 
 def _columns(page: Page) -> dict[str, Any]:
-    tag, parent, end, depth, start, chars, _, _, _, marks, markup = columns_of(table_of(page))
-    columns = {"tag": tag, "parent": parent, "end": end, "depth": depth, "start": start, "chars": chars}
-    return columns | {KNOWN_MARKS: (marks, markup)}
+    return dict(zip(("tag", "parent", "end", "depth", "start", "chars"), columns_of(_as_read(page)), strict=False))
+
+
+def _marks(page: Page) -> dict[str, Any]:
+    return {KNOWN_MARKS: columns_of(_as_read(page))[-2:]}
 
 
 def _spaced(page: Page) -> dict[str, Any]:
-    flags = columns_of(table_of(page))[COLUMNS.index("flags")]
+    flags = columns_of(_as_read(page))[COLUMNS.index("flags")]
     return {"spaced": read_only(flags & SPACED > 0)}
 
 
 def _characters(page: Page) -> dict[str, Any]:
-    table = table_of(page)
+    table = _as_read(page)
     return {"characters": table[(HEADER + len(COLUMNS) * len(page)) * 8 :].decode("utf-8")}
 
 
-_LATER = dict.fromkeys(("tag", "parent", "start", "chars", KNOWN_MARKS), _columns) | {
-    "spaced": _spaced,
-    "characters": _characters,
-}
+_LATER_UNMARKED = dict.fromkeys(("tag", "parent", "start", "chars"), _columns) | {"spaced": _spaced, "characters": _characters}
+_LATER = _LATER_UNMARKED | {KNOWN_MARKS: _marks}

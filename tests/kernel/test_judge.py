@@ -21,7 +21,8 @@ from maintext.methods.fused.model import load_weights
 from maintext.methods.fused.network import run
 from maintext.methods.fused.view import View, view_of
 from maintext.page import FloatArray, IntArray
-from maintext.table import table_of
+from maintext.parse import parse_for
+from maintext.table import table_at_hand, table_of
 from tests.kernel.tables import ODD_PAGES, PAGES, kernel, needs_kernel, read
 from tests.methods.fused.pages import HOSTILE, markup, repetitive
 from tests.methods.fused.test_network import CHANNELS, SHORT_AND_LONG, WIDTH, random_weights
@@ -247,6 +248,12 @@ def test_a_model_file_with_other_widths_is_read_in_its_own(tmp_path: Path) -> No
     np.savez(path, **stored)
     page, other = parse(PAGES[0].read_bytes()), parse(PAGES[0].read_bytes())
     np.testing.assert_allclose(Fused(model=str(path)).score(page), Fused().score(other), atol=1e-5)
+
+
+def test_a_table_without_marks_is_refused() -> None:
+    page = parse_for(PROSE, charset=None, url=None, with_marks=False)
+    with pytest.raises(ValueError, match="marks"):
+        kernel().features(table_at_hand(page), said(read_declared(page)), constants(), len(FEATURES))
 
 
 def test_scores_that_were_changed_are_decided_on_anew() -> None:

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintext import parse
+from maintext import extract_page, parse
 from maintext.decode import decode
 from maintext.depth import _HARMLESS_TAGS, _may_nest_deeper, may_nest_deeper
 from maintext.marks import KEYWORDS
+from maintext.parse import parse_for
 from maintext.table import COLUMNS, table_of
 from tests.contract.test_methods import PAGES as CONTRACT_PAGES
 from tests.kernel.reading import READER, assert_same, by_kernel, by_twin, needs_kernel, parsing, tree_of
@@ -238,12 +239,27 @@ def test_threads_read_at_the_same_time() -> None:
     assert found == [expected] * 80
 
 
+@pytest.mark.parametrize(
+    "html", ["<p class=main>one<b id=nav hidden>two</b>", "", "<pre class=code> a\n b</pre><x-y role=main>x"]
+)
+def test_a_page_that_was_read_without_marks_gets_them_when_asked(html: str) -> None:
+    page, marked = parse_for(html, charset=None, url=None, with_marks=False), parse(html)
+    assert page.known("table") is None
+    assert page.characters == marked.characters
+    for name in ("tag", "parent", "end", "depth", "start", "chars", "spaced"):
+        np.testing.assert_array_equal(getattr(page, name), getattr(marked, name))
+    assert table_of(page) == table_of(marked)
+    assert extract_page(page).text == extract_page(marked).text
+
+
 def test_what_is_no_node_is_refused() -> None:
     assert READER is not None
     body = tree_of("x").body
-    for arguments in ((), (READER.vocabulary, 1, None, None), (1, body, None, None), (READER.vocabulary, body, 2, None)):
+    for arguments in ((READER.vocabulary, 1, None, None), (1, body, None, None), (READER.vocabulary, body, 2, None)):
         with pytest.raises((AttributeError, TypeError, ValueError)):
-            READER.module.read(*arguments)
+            READER.module.read(*arguments, True)
+    with pytest.raises(TypeError):
+        READER.module.read()
     with pytest.raises(ValueError, match="incorrect name"):
         READER.module.attributes(READER.vocabulary, 0)
     with pytest.raises(TypeError):

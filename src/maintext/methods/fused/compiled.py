@@ -18,14 +18,14 @@ from maintext.labels import LABELS, PAGE_TYPES
 from maintext.marks import MARKS
 from maintext.methods.fused.blocks import KINDS as KINDS_OF_CHARACTERS
 from maintext.methods.fused.blocks import SEPARATING, UNUSED, Blocks
-from maintext.methods.fused.declared import KINDS, Declared, read_declared
+from maintext.methods.fused.declared import KINDS, METAS, TEXT_KEYS, Declared, read_declared
 from maintext.methods.fused.features import CLOSING, NEAR_MARKS, PATH_MARKS, SMOOTHING, feature_matrix
 from maintext.methods.fused.model import load_weights
 from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, softmax, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray, FloatArray, IntArray, Page
-from maintext.table import table_of
+from maintext.table import rows_of, table_of, tree_at_hand
 from maintext.tags import HEADINGS, NAMES, member_table
 
 _PIECE = 64  # bytes
@@ -73,6 +73,20 @@ def said(declared: Declared) -> tuple[bytes, bytes, bytes, bytes, int]:
     texts = (*declared.titles, declared.description, declared.body)
     first, second, description, body = (text.encode("utf-8", "surrogatepass") for text in texts)
     return first, second, description, body, sum(1 << bit for bit, kind in enumerate(KINDS) if kind in declared.kinds)
+
+
+def _listed(words: Iterable[str]) -> bytes:
+    return f" {' '.join(sorted(words))} ".encode()
+
+
+_WANTED = (tuple(name.encode() for name in METAS), _listed(TEXT_KEYS), *map(_listed, KINDS.values()))
+
+
+def said_by(kernel: Any, page: Page) -> tuple[bytes, bytes, bytes, bytes, int]:
+    """The same, found by the kernel in a tree that it has read."""
+    tree = tree_at_hand(page)
+    found: tuple[bytes, bytes, bytes, bytes, int] | None = None if tree is None else kernel.declared(tree, *_WANTED)
+    return said(read_declared(page)) if found is None else found
 
 
 # -- weights -------------------------------------------------------------------------------------------------------------
@@ -152,8 +166,9 @@ class Settings:
 
 def judge(kernel: Any, page: Page, settings: Settings) -> "Judgement":
     given = (settings.convention, settings.article_factor, settings.factor, settings.include_title, settings.include_comments)
-    answer = kernel.judge(table_of(page), said(read_declared(page)), constants(), _loaded(settings.model), given)
-    return Judgement(page, load_weights(settings.model), answer)
+    table = table_of(page)
+    answer = kernel.judge(table, said_by(kernel, page), constants(), _loaded(settings.model), given)
+    return Judgement(rows_of(table), load_weights(settings.model), answer)
 
 
 # -- its answer ----------------------------------------------------------------------------------------------------------
@@ -197,31 +212,48 @@ class Answer:
 
     def _next(self, kind: type[np.generic], count: int) -> NDArray[Any]:
         piece = np.frombuffer(self._answer, dtype=kind, count=count, offset=self._at)
-        self._at += -(-piece.nbytes // 8) * 8
+        self._at += _whole(piece.nbytes)
         return piece
 
 
-_HEAD = Struct("=4qd")
+def _whole(size: int) -> int:
+    return -(-size // 8) * 8
+
+
+_HEAD = Struct("=5qd")
 
 
 class Judgement:
-    """The kernel's decision on a page, and what led to it."""
+    """The kernel's decision on a page, and what led to it.
 
-    def __init__(self, page: Page, weights: Weights, answer: bytes) -> None:
+    The page keeps it, so it does not hold the page: objects that hold each other are freed only when Python looks for them, and
+    until then the trees of dozens of pages would take up memory, and new memory would be asked for with every page.
+    """
+
+    def __init__(self, rows: int, weights: Weights, answer: bytes) -> None:
         self.answer = answer
-        self._page, self._weights, self._rest = page, weights, Answer(answer, _HEAD.size)
-        self._blocks, self._runs, self._outputs, self._types, margin = _HEAD.unpack_from(answer)
+        self._rows, self._weights = rows, weights
+        self._blocks, self._runs, self._outputs, self._types, shown, margin = _HEAD.unpack_from(answer)
+        self.shown: int = shown  # characters of kept text, but for what stands in `noscript`
         self.margin: float = margin  # how far the closest call was from going the other way
-        self.score = self._rest.floats(len(page))  # for each row
-        self.keep = self._rest.bools(len(page))  # for each row
 
     @cached_property
-    def reading(self) -> Reading | None:
+    def score(self) -> FloatArray:
+        """For each row, read-only."""
+        return Answer(self.answer, _HEAD.size).floats(self._rows)
+
+    @cached_property
+    def keep(self) -> BoolArray:
+        """For each row, read-only."""
+        return Answer(self.answer, _HEAD.size + 8 * self._rows).bools(self._rows)
+
+    def read(self, page: Page) -> Reading | None:
         """None for a page without text."""
-        count, rest = self._blocks, self._rest
+        count = self._blocks
         if not count:
             return None
-        view = rest.view(self._page, self._runs, count)
+        rest = Answer(self.answer, _HEAD.size + 8 * self._rows + _whole(self._rows))
+        view = rest.view(page, self._runs, count)
         main, probability, _ = rest.floats(count), rest.floats(count), rest.integers(count)
         said = rest.singles(count * self._outputs).reshape(count, self._outputs)
         of_page = rest.singles(self._types)[: len(PAGE_TYPES)]

@@ -9,8 +9,10 @@ from maintext.page import Page
 # JSON-LD is searched as text: much of it is broken, and most of it is not needed.
 _TYPES = re.compile(r'"@type"\s*:\s*(\[[^\]]*\]|"[^"]*")')
 _NAME = re.compile("[A-Za-z]+")
-_TEXT = re.compile(r'"(?:articleBody|description|text)"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*")', re.DOTALL)
+TEXT_KEYS = ("articleBody", "description", "text")
+_TEXT = re.compile(rf'"(?:{"|".join(TEXT_KEYS)})"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*")', re.DOTALL)
 
+METAS = ("og:title", "description", "og:description")
 KINDS = {
     "article": frozenset({"Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "TechArticle", "Recipe", "Report"}),
     "product": frozenset({"Product", "Offer", "ProductGroup", "AggregateOffer"}),
@@ -29,8 +31,8 @@ def read_declared(page: Page) -> Declared:
     scripts = "\n".join(page.json_ld)
     types = {name for types in _TYPES.findall(scripts) for name in _NAME.findall(types)}
     return Declared(
-        titles=(page.title, page.meta("og:title")),
-        description=f"{page.meta('description')} {page.meta('og:description')}",
+        titles=(page.title, page.meta(METAS[0])),
+        description=f"{page.meta(METAS[1])} {page.meta(METAS[2])}",
         body=" ".join(map(_unquoted, _TEXT.findall(scripts))),
         kinds=frozenset(kind for kind, names in KINDS.items() if names & types),
     )

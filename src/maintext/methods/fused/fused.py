@@ -23,13 +23,14 @@ from maintext.methods.fused.reasons import Reason, block_of_row, reasons
 from maintext.methods.fused.view import view_of
 from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
-from maintext.tags import NUMBER
+from maintext.tags import NUMBER, member_table
 
 # Thresholds, as shares of the F1 that can be had. What follows an article reads like it, so there a block has to be surer.
 _FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.64, 0.8, 0.9, 0.3
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
 _ARTICLE = PAGE_TYPES.index("article")
 _CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
+_IS_NOSCRIPT = member_table({"noscript"})
 _COVERS_TITLE = FEATURES.index("covers the title")
 
 
@@ -74,6 +75,21 @@ class Fused:
             keep = keep | (labels == _TITLE)
         keep = keep | (labels == _COMMENTS) if self.include_comments else keep & (labels != _COMMENTS)
         return page.around(blocks.to_rows(keep.astype(np.float64)) > 0)
+
+    def decide(self, page: Page) -> tuple[FloatArray, BoolArray]:
+        """Scores and what is kept by them. Where the kernel made them, they cannot be written to, and nothing is copied."""
+        judgement = self._judgement(page)
+        if judgement is not None:
+            return judgement.score, judgement.keep
+        score = self.score(page)
+        return score, self.keep(page, score)
+
+    def shows(self, page: Page, keep: BoolArray) -> int:
+        """Characters that are kept and that a browser shows with scripts on, as most do."""
+        judgement = self._judgement(page)
+        if judgement is not None and keep is judgement.keep:
+            return judgement.shown
+        return int(page.chars @ (keep & ~page.inside(page.is_any(_IS_NOSCRIPT))))
 
     def labels(self, page: Page, keep: BoolArray) -> IntArray:
         """For each row its label, an index in LABELS. An element that holds anything kept is `main`."""
@@ -128,7 +144,7 @@ class Fused:
     def _read(self, page: Page) -> Reading | None:
         judgement = self._judgement(page)
         if judgement is not None:
-            return judgement.reading
+            return judgement.read(page)
         view = page.derived("fused view", lambda: view_of(page))
         if not len(view.blocks):
             return None
