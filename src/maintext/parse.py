@@ -133,11 +133,11 @@ class _Rows:
 def _walk(body: LexborNode) -> _Rows:
     """Document order, iteratively; blank text and what is never shown gets no row. This loop is half of the cost of a page."""
     rows = _Rows()
-    add_node, add_tag, add_parent = rows.nodes.append, rows.tags.append, rows.parents.append  # locals are faster
+    nodes, parents = rows.nodes, rows.parents
+    add_node, add_tag, add_parent = nodes.append, rows.tags.append, parents.append  # locals are faster
     add_text_row, add_raw, add_spaced, add_blank = rows.text_rows.append, rows.raw.append, rows.spaced.append, rows.blank.append
-    text_tag, passed_over, script_tag = _LEXBOR_TEXT, _PASSED_OVER, _LEXBOR_SCRIPT
-    node, parent, row = body, 0, 0
-    above: list[tuple[LexborNode, int]] = []  # the open elements, each with its parent's row
+    text_tag, passed_over, script_tag, preformatted = _LEXBOR_TEXT, _PASSED_OVER, _LEXBOR_SCRIPT, _PREFORMATTED
+    node, parent, row = body, -1, 0
     blank, ends_in_space = "", False
     while True:
         tag = node.tag_id
@@ -159,22 +159,24 @@ def _walk(body: LexborNode) -> _Rows:
             add_node(node)
             add_tag(tag)
             add_parent(parent)
-            if tag in _PREFORMATTED and blank:
+            if blank and tag in preformatted:
                 blank, ends_in_space = "", True
             child = node.first_child
-            row += 1
             if child is not None:
-                above.append((node, parent))
-                node, parent = child, row - 1
+                node, parent = child, row
+                row += 1
                 continue
+            row += 1
         elif tag == script_tag:
             rows.scripts.append((node, row, parent))
-        following = node.next if above else None
-        while following is None:
-            if not above:
+        following = node.next if parent >= 0 else None
+        while following is None:  # up again, by what was collected on the way down
+            if parent <= 0:
                 return rows
-            node, parent = above.pop()
-            following = node.next if above else None
+            above = nodes[parent]
+            assert above is not None
+            parent = parents[parent]
+            following = above.next
         node = following
 
 
@@ -184,7 +186,6 @@ def _read(tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[
     count = len(rows.nodes)
     tag, tag_names = _tags(rows)
     parent = np.fromiter(rows.parents, dtype=np.int64, count=count)  # faster than np.array
-    parent[0] = -1
     text_rows = np.fromiter(rows.text_rows, dtype=np.int64, count=len(rows.text_rows))
     characters, start, chars = _collapse(rows.raw)
     page = Page(

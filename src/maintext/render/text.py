@@ -3,6 +3,7 @@ stays as it is. A formula is written once, as TeX between dollar signs, whatever
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
@@ -20,7 +21,7 @@ def render_text(page: Page, keep: BoolArray) -> str:
     """The text of the kept rows."""
     text = compiled_text(page, keep)
     if text is None:
-        text = "".join([part for pair in written_runs(page, content_of(page, keep).text) for part in pair])
+        text = "".join(chain.from_iterable(written_runs(page, content_of(page, keep).text)))
     return text
 
 
@@ -37,7 +38,7 @@ def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
         _put_verbatim(page, rows.tolist(), pieces, kinds)
     if page.is_any(IS_MATH).any():
         _put_formulas(page, rows, pieces, kinds)
-    if page.tex_scripts and "math/tex" in page.source:  # the cheaper question first
+    if "math/tex" in page.source and page.tex_scripts:  # the cheaper question first
         _put_scripts(page, rows, pieces, kinds)
     return zip([_SEPARATORS[kind] for kind in kinds], pieces, strict=True)
 

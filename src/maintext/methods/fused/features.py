@@ -341,7 +341,8 @@ def columns_of(view: View) -> Columns:
 
 def feature_matrix(view: View) -> FloatArray:
     """One row for each block, one column for each of FEATURES."""
-    return np.array(list(columns_of(view).values())).T
+    columns = columns_of(view).values()
+    return np.concatenate([*columns]).reshape(len(columns), -1).T
 
 
 def _names_by_group() -> dict[str, tuple[str, ...]]:
