@@ -276,23 +276,33 @@ class _Tree:
         return " ".join(titles[0].text().split()) if titles else ""
 
     def meta(self, name: str) -> str:
-        return self._all_of_head.meta(name)
-
-    def head(self) -> Head:
-        return self._all_of_head
+        return self._metas.meta(name)
 
     @cached_property
-    def _all_of_head(self) -> Head:
+    def _metas(self) -> Head:
+        """What `meta` needs: a head without its links, of which there are many."""
+        return Head(metas=tuple(node.attributes for node in self._head["meta"]))
+
+    def head(self) -> Head:
         root = self._tree.root
-        bases, metas, links = ([node.attributes for node in self._head[name]] for name in ("base", "meta", "link"))
-        return _head_of(self.title(), root.attributes if root is not None else {}, bases, metas, links)
+        bases, links = ([node.attributes for node in self._head[name]] for name in ("base", "link"))
+        return _head_of(self.title(), root.attributes if root is not None else {}, bases, self._metas.metas, links)
 
     def json_ld(self) -> tuple[str, ...]:
-        scripts = (*self._head["script"], *(node for node, _, _ in self._scripts))
-        return tuple(node.text() for node in scripts if _is_script(node, _JSON_LD))
+        in_head = [node.text() for node in self._head["script"] if _type_of_script(node) == _JSON_LD]
+        in_body = [node.text() for node, _, _ in self._scripts_of(_JSON_LD)]
+        return (*in_head, *in_body)
+
+    @cached_property
+    def _types_of_scripts(self) -> list[str]:
+        return [_type_of_script(node) for node, _, _ in self._scripts]
+
+    def _scripts_of(self, media_type: str) -> list[tuple[LexborNode, int, int]]:
+        """The scripts in the body of a type, each with the row after it and its parent's."""
+        return [script for script, type_ in zip(self._scripts, self._types_of_scripts, strict=True) if type_ == media_type]
 
     def tex_scripts(self) -> tuple[TexScript, ...]:
-        tex = ((node, row, parent) for node, row, parent in self._scripts if _is_script(node, _TEX))
+        tex = self._scripts_of(_TEX)
         found = (_tex_script(node.attributes["type"] or "", node.text(), row, parent) for node, row, parent in tex)
         return tuple(script for script in found if script.tex)
 
@@ -304,8 +314,8 @@ def _head_of(
     return Head(title, root.get("lang"), base, tuple(metas), tuple(links))
 
 
-def _is_script(node: LexborNode, media_type: str) -> bool:
-    return (node.attributes.get("type") or "").partition(";")[0].strip().lower() == media_type
+def _type_of_script(node: LexborNode) -> str:
+    return (node.attributes.get("type") or "").partition(";")[0].strip().lower()
 
 
 def _tex_script(media_type: str, text: str, row: int, parent: int) -> TexScript:

@@ -38,7 +38,7 @@ def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
         _put_verbatim(page, rows.tolist(), pieces, kinds)
     if page.is_any(IS_MATH).any():
         _put_formulas(page, rows, pieces, kinds)
-    if "math/tex" in page.source and page.tex_scripts:  # the cheaper question first
+    if page.tex_scripts and "math/tex" in page.source:  # the cheaper question first
         _put_scripts(page, rows, pieces, kinds)
     return zip([_SEPARATORS[kind] for kind in kinds], pieces, strict=True)
 
