@@ -9,6 +9,7 @@ The compiled kernel has the words from here, and reads the same (`src/kernel/mar
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 
@@ -116,31 +117,27 @@ def read_marks(page: Page) -> tuple[IntArray, IntArray]:
 def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
     elements = np.flatnonzero(page.around(page.is_text) & ~page.is_text)
-    read = list(map(_of_attributes, map(page.document.attributes, elements.tolist())))
+    read = [
+        (0, 0) if not found else _of_names(found.get("class"), found.get("id")) if _RARE.isdisjoint(found) else _of_all(found)
+        for found in map(page.document.attributes, elements.tolist())
+    ]  # most have at most a class and an id
     markup = np.where(page.is_text, 0, 5)
-    if read:
-        bits, sizes = zip(*read, strict=True)
-        marks[elements] |= np.fromiter(bits, dtype=np.int64, count=len(read))
-        markup[elements] += np.fromiter(sizes, dtype=np.int64, count=len(read))
+    bits, sizes = np.fromiter(chain.from_iterable(read), dtype=np.int64, count=2 * len(read)).reshape(-1, 2).T
+    marks[elements] |= bits
+    markup[elements] += sizes
     return read_only(marks), read_only(markup)
-
-
-def _of_attributes(found: Attributes) -> tuple[int, int]:
-    """The marks that the attributes of an element make, and the characters of its class and id."""
-    if not found:
-        return 0, 0
-    named = _of_names(found.get("class"), found.get("id"))
-    return named if _RARE.isdisjoint(found) else (named[0] | _of_rare(found), named[1])
 
 
 @lru_cache(maxsize=1 << 16)
 def _of_names(class_: str | None, id_: str | None) -> tuple[int, int]:
-    """Pages share many of them, so they are remembered: both together, and name by name."""
+    """The marks that a class and an id make, and their characters. Pages share many of them, so they are remembered: both
+    together, and name by name."""
     return words_in(f"{class_ or ''} {id_ or ''}"), len(class_ or "") + len(id_ or "")
 
 
-def _of_rare(found: Attributes) -> int:
-    bits = 0
+def _of_all(found: Attributes) -> tuple[int, int]:
+    """The same for an element that has other attributes that count as well."""
+    bits, size = _of_names(found.get("class"), found.get("id"))
     if "role" in found:
         for role in (found["role"] or "").lower().split():
             bits |= ROLE_BITS.get(role, 0)
@@ -149,7 +146,7 @@ def _of_rare(found: Attributes) -> int:
     if "itemprop" in found:
         for name in (found["itemprop"] or "").lower().split():
             bits |= PROPERTY_BITS.get(name, 0)
-    return bits
+    return bits, size
 
 
 def _hiding(found: Attributes) -> int:

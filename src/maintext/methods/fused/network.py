@@ -88,9 +88,8 @@ def _group_means(state: FloatArray, group: IntArray) -> FloatArray:
     """One row for each group. Every number up to the largest must be taken."""
     width = state.shape[1]
     cells = group[:, None] * width + np.arange(width)
-    sums = np.bincount(cells.ravel(), weights=state.ravel()).reshape(-1, width)
-    sums /= np.bincount(group)[:, None]
-    return sums
+    sums: FloatArray = np.bincount(cells.ravel(), weights=state.ravel()).astype(np.float64, copy=False)
+    return sums.reshape(-1, width) / np.bincount(group)[:, None]
 
 
 def _relu(values: FloatArray) -> FloatArray:
