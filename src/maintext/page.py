@@ -156,6 +156,11 @@ class Page:
         """The same if it has been computed; None if not."""
         return self._derived.get(key)
 
+    def forget(self) -> None:
+        """Let go of what was computed by `derived`. Much of it refers to the page, which is a circle that only the garbage
+        collector can free; without it the page and its tree are freed at once, and the next page is read into warm memory."""
+        self._derived.clear()
+
     # -- strings -------------------------------------------------------------------------------------------------------
 
     def text(self, row: int) -> str:
