@@ -231,7 +231,7 @@ class View:
 
 def _numbered(keys: NDArray[np.uint64] | IntArray) -> IntArray:
     """The keys as numbers from 0, in their order: the inverse of `np.unique`, which takes twice as long."""
-    order = keys.argsort()
+    order = keys.argsort(kind="stable")  # faster on keys that are partly in order
     ordered = keys[order]
     numbers = np.empty(len(keys), dtype=np.int64)
     numbers[order[:1]] = 0
