@@ -75,10 +75,11 @@ def may_nest_deeper(source: bytes, limit: int) -> bool:
 
 
 def _may_nest_deeper(source: bytes, limit: int) -> bool:
-    if source.count(b"<") <= _HARMLESS_TAGS:
+    begins = np.frombuffer(source, dtype=np.uint8) == ord("<")
+    if np.count_nonzero(begins) <= _HARMLESS_TAGS:
         return False
     octets = np.frombuffer(source + b"    ", dtype=np.uint8)
-    places = np.flatnonzero(octets == ord("<")) + 1
+    places = np.flatnonzero(begins) + 1
     closes = octets[places] == ord("/")
     places += closes
     first, second, third = ((octets[places + n] | _LOWER).astype(np.int64) & 127 for n in range(3))

@@ -186,7 +186,11 @@ def extract(
         include_comments=include_comments,
         crawled=crawled,
     )
-    return render(found._kept, options)
+    try:
+        return render(found._kept, options)
+    finally:
+        if not isinstance(html, Page):  # nobody else has seen it
+            found._page_as_given.forget()
 
 
 def extract_page(

@@ -9,6 +9,7 @@ The compiled kernel has the words from here, and reads the same (`src/kernel/mar
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 
@@ -116,21 +117,27 @@ def read_marks(page: Page) -> tuple[IntArray, IntArray]:
 def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
     elements = np.flatnonzero(page.around(page.is_text) & ~page.is_text)
-    attributes = page.document.attributes
-    read = [_of_attributes(attributes(row)) for row in elements.tolist()]
-    marks[elements] |= np.fromiter((bits for bits, _ in read), dtype=np.int64, count=len(read))
+    read = [
+        (0, 0) if not found else _of_names(found.get("class"), found.get("id")) if _RARE.isdisjoint(found) else _of_all(found)
+        for found in map(page.document.attributes, elements.tolist())
+    ]  # most have at most a class and an id
     markup = np.where(page.is_text, 0, 5)
-    markup[elements] += np.fromiter((size for _, size in read), dtype=np.int64, count=len(read))
+    bits, sizes = np.fromiter(chain.from_iterable(read), dtype=np.int64, count=2 * len(read)).reshape(-1, 2).T
+    marks[elements] |= bits
+    markup[elements] += sizes
     return read_only(marks), read_only(markup)
 
 
-def _of_attributes(found: Attributes) -> tuple[int, int]:
-    if not found:
-        return 0, 0
-    class_, id_ = found.get("class") or "", found.get("id") or ""
-    bits = words_in(f"{class_} {id_}") if class_ or id_ else 0
-    if _RARE.isdisjoint(found):
-        return bits, len(class_) + len(id_)
+@lru_cache(maxsize=1 << 16)
+def _of_names(class_: str | None, id_: str | None) -> tuple[int, int]:
+    """The marks that a class and an id make, and their characters. Pages share many of them, so they are remembered: both
+    together, and name by name."""
+    return words_in(f"{class_ or ''} {id_ or ''}"), len(class_ or "") + len(id_ or "")
+
+
+def _of_all(found: Attributes) -> tuple[int, int]:
+    """The same for an element that has other attributes that count as well."""
+    bits, size = _of_names(found.get("class"), found.get("id"))
     if "role" in found:
         for role in (found["role"] or "").lower().split():
             bits |= ROLE_BITS.get(role, 0)
@@ -139,7 +146,7 @@ def _of_attributes(found: Attributes) -> tuple[int, int]:
     if "itemprop" in found:
         for name in (found["itemprop"] or "").lower().split():
             bits |= PROPERTY_BITS.get(name, 0)
-    return bits, len(class_) + len(id_)
+    return bits, size
 
 
 def _hiding(found: Attributes) -> int:
@@ -151,9 +158,8 @@ def _hiding(found: Attributes) -> int:
     return BIT["hidden"] if hides else 0
 
 
-@lru_cache(maxsize=1 << 16)
 def words_in(names: str) -> int:
-    """The marks of the keywords in classes and ids. Pages share many of them, so they are remembered: whole, and one by one."""
+    """The marks of the keywords in classes and ids."""
     bits = 0
     for name in names.split():
         bits |= _words_in_one(name)

@@ -25,6 +25,7 @@ Derived = TypeVar("Derived")
 _IS_BLOCK = member_table(BLOCK)
 _IS_LINK = member_table(LINKS)
 _IS_NOSCRIPT = member_table({"noscript"})
+_FEW = 24  # rows that are faster to go through one by one than all rows at once
 
 
 def read_only(array: ArrayT) -> ArrayT:
@@ -155,6 +156,11 @@ class Page:
         """The same if it has been computed; None if not."""
         return self._derived.get(key)
 
+    def forget(self) -> None:
+        """Let go of what was computed by `derived`. Much of it refers to the page, which is a circle that only the garbage
+        collector can free; without it the page and its tree are freed at once, and the next page is read into warm memory."""
+        self._derived.clear()
+
     # -- strings -------------------------------------------------------------------------------------------------------
 
     def text(self, row: int) -> str:
@@ -213,7 +219,7 @@ class Page:
         last = rows.copy()
         last[self.parent[1:]] = rows[1:]  # of several children the last one stays
         while True:  # the last row below the last child, and so on: doubles its reach each time
-            further = last[last]
+            further = last.take(last)
             if (further == last).all():
                 break
             last = further
@@ -235,7 +241,12 @@ class Page:
 
     def is_any(self, table: BoolArray) -> BoolArray:
         """Whether each row is one of the elements of a `member_table`."""
-        return table[np.minimum(self.tag, len(table) - 1)]
+        return table.take(self._known_tag)
+
+    @cached_property
+    def _known_tag(self) -> IntArray:
+        """`tag` with one number for all unknown names, the last entry of every `member_table`."""
+        return np.minimum(self.tag, len(NAMES))
 
     @cached_property
     def is_block(self) -> BoolArray:
@@ -276,7 +287,7 @@ class Page:
         """For each row the sum of the column over the row and everything below it. Several columns may be stacked."""
         sums = np.zeros((*column.shape[:-1], len(self) + 1), dtype=np.float64 if column.dtype.kind == "f" else np.int64)
         np.cumsum(column, axis=-1, out=sums[..., 1:])
-        return sums[..., self.end] - sums[..., :-1]
+        return sums.take(self.end, axis=-1) - sums[..., :-1]
 
     def subtree_argmax(self, column: FloatArray, rows: IntArray) -> IntArray:
         """For each of the rows the row of its subtree with the largest value, the first of equals.
@@ -299,37 +310,46 @@ class Page:
 
     def inside(self, mask: BoolArray) -> BoolArray:
         """The marked rows and everything below them."""
-        steps = np.zeros(len(self) + 1, dtype=np.int64)
-        steps[:-1] = mask
-        steps -= np.bincount(self.end[mask], minlength=len(self) + 1)
-        return np.cumsum(steps[:-1]) > 0
+        rows = mask.nonzero()[0]
+        steps = np.bincount(rows, minlength=len(self) + 1) - np.bincount(self.end.take(rows), minlength=len(self) + 1)
+        return steps[:-1].cumsum() > 0
 
     def edges(self, mask: BoolArray) -> IntArray:
         """How many starts and ends of the marked elements stand at or before each row. What two text runs cross on the way from
-        one to the other is the difference."""
-        ends = np.bincount(self.end[mask], minlength=len(self) + 1)[:-1]
-        return np.cumsum(ends + mask, dtype=np.int64)
+        one to the other is the difference. Several masks may be stacked."""
+        which, rows = np.atleast_2d(mask).nonzero()
+        size = len(self) + 1
+        ends = np.bincount(which * size + self.end.take(rows), minlength=mask.size // len(self) * size)
+        return (ends.reshape(*mask.shape[:-1], size)[..., :-1] + mask).cumsum(axis=-1)
 
     def nearest(self, mask: BoolArray) -> IntArray:
         """Row of the nearest marked element, the row itself included; row 0 where there is none."""
+        if np.count_nonzero(mask) <= _FEW:  # painted one over the other, the outer ones first
+            nearest = np.zeros(len(self), dtype=np.int64)
+            rows = mask.nonzero()[0]
+            for row, end in zip(rows.tolist(), self.end[rows].tolist(), strict=True):
+                nearest[row:end] = row
+            return nearest
         nearest = np.where(mask, np.arange(len(self)), np.maximum(self.parent, 0))
         while True:  # doubles its reach each time
-            further = nearest[nearest]
-            if np.array_equal(further, nearest):
+            further = nearest.take(nearest)
+            if (further == nearest).all():
                 return nearest
             nearest = further
 
     def path_hash(self, name: IntArray) -> NDArray[np.uint64]:
-        """A number for the path from row 0, given a number for each element's name: equal paths have equal numbers.
+        """A number for the path from row 0, given a number for each element's name: equal paths have equal numbers. Several
+        columns of names may be stacked.
 
         Paths are sums of 64-bit hashes of (depth, name): two different paths of a page agree by chance once in 10^13 pages.
         """
         hashes = _mix(_mix(name.astype(np.uint64)) + self.depth.astype(np.uint64))
-        hashes[self.is_text] = 0
-        steps = np.zeros(len(self) + 1, dtype=np.uint64)
-        steps[: len(self)] = hashes
-        np.subtract.at(steps, self.end, hashes)
-        return np.cumsum(steps[: len(self)], dtype=np.uint64)
+        hashes *= ~self.is_text
+        steps = np.zeros((*hashes.shape[:-1], len(self) + 1), dtype=np.uint64)
+        steps[..., :-1] = hashes
+        for column, ended in zip(np.atleast_2d(steps), np.atleast_2d(hashes), strict=True):
+            np.subtract.at(column, self.end, ended)
+        return steps[..., :-1].cumsum(axis=-1)
 
     def around(self, mask: BoolArray) -> BoolArray:
         """The marked rows and everything above them."""
@@ -339,9 +359,12 @@ class Page:
 def _mix(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """A good 64-bit hash of each key (the finaliser of splitmix64)."""
     keys = keys + np.uint64(0x9E3779B97F4A7C15)
-    keys = (keys ^ keys >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    keys = (keys ^ keys >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return keys ^ keys >> np.uint64(31)
+    keys ^= keys >> np.uint64(30)
+    keys *= np.uint64(0xBF58476D1CE4E5B9)
+    keys ^= keys >> np.uint64(27)
+    keys *= np.uint64(0x94D049BB133111EB)
+    keys ^= keys >> np.uint64(31)
+    return keys
 
 
 def _conceals(attributes: Attributes) -> bool:

@@ -20,11 +20,12 @@ from maintext import kernel, marks
 from maintext.decode import decode_with_octets
 from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
 from maintext.errors import BadInput
-from maintext.page import ArrayT, Attributes, Head, IntArray, Page, TexScript, read_only
+from maintext.page import ArrayT, Attributes, BoolArray, Head, IntArray, Page, TexScript, read_only
 from maintext.table import page_of, table_of
 from maintext.tags import LINKS, NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
 
-_SPACE, _SEPARATOR = ord(" "), 0
+_SPACE, _SEPARATOR = np.uint32(ord(" ")), 0
+_IS_SPACE = np.array([chr(code).isspace() for code in range(0x3002)])  # no white space beyond; the last entry answers for all
 _UNKNOWN = -1
 _JSON_LD, _TEX = "application/ld+json", "math/tex"  # types of scripts
 _MAX_LEXBOR_NUMBER = 1024  # beyond the numbers of lexbor's own element names (about 200), below any address
@@ -131,7 +132,7 @@ class _Rows:
     parents: list[int] = field(default_factory=list)
     text_rows: list[int] = field(default_factory=list)
     raw: list[str] = field(default_factory=list)
-    spaced: list[bool] = field(default_factory=list)  # white space stands before the run
+    after_blank: list[bool] = field(default_factory=list)  # blank text stands before the run
     blank: list[str] = field(default_factory=list)  # it, where no element that preserves it begins in between
     scripts: list[tuple[LexborNode, int, int]] = field(default_factory=list)  # each with the row after it and its parent's
 
@@ -139,48 +140,52 @@ class _Rows:
 def _walk(body: LexborNode) -> _Rows:
     """Document order, iteratively; blank text and what is never shown gets no row. This loop is half of the cost of a page."""
     rows = _Rows()
-    add_node, add_tag, add_parent = rows.nodes.append, rows.tags.append, rows.parents.append  # locals are faster
-    add_text_row, add_raw, add_spaced, add_blank = rows.text_rows.append, rows.raw.append, rows.spaced.append, rows.blank.append
-    text_tag, passed_over, script_tag = _LEXBOR_TEXT, _PASSED_OVER, _LEXBOR_SCRIPT
-    node, parent, row = body, 0, 0
-    above: list[tuple[LexborNode, int]] = []  # the open elements, each with its parent's row
-    blank, ends_in_space = "", False
+    nodes, parents = rows.nodes, rows.parents
+    add_node, add_tag, add_parent = nodes.append, rows.tags.append, parents.append  # locals are faster
+    add_text_row, add_raw = rows.text_rows.append, rows.raw.append
+    add_after_blank, add_blank = rows.after_blank.append, rows.blank.append
+    text_tag, passed_over, script_tag, preformatted = _LEXBOR_TEXT, _PASSED_OVER, _LEXBOR_SCRIPT, _PREFORMATTED
+    node, parent, row = body, -1, 0
+    blank, after_blank = "", False
     while True:
         tag = node.tag_id
         if tag == text_tag:
             text = node.text_content or " "
             if text.isspace():
                 blank += text
+                after_blank = True
             else:
                 add_node(None)
                 add_tag(tag)
                 add_parent(parent)
                 add_text_row(row)
                 add_raw(text)
-                add_spaced(ends_in_space or blank != "" or text[0].isspace())
+                add_after_blank(after_blank)
                 add_blank(blank)
-                blank, ends_in_space = "", text[-1].isspace()
+                blank, after_blank = "", False
                 row += 1
         elif tag not in passed_over:
             add_node(node)
             add_tag(tag)
             add_parent(parent)
-            if tag in _PREFORMATTED and blank:
-                blank, ends_in_space = "", True
+            if blank and tag in preformatted:
+                blank = ""
             child = node.first_child
-            row += 1
             if child is not None:
-                above.append((node, parent))
-                node, parent = child, row - 1
+                node, parent = child, row
+                row += 1
                 continue
+            row += 1
         elif tag == script_tag:
             rows.scripts.append((node, row, parent))
-        following = node.next if above else None
-        while following is None:
-            if not above:
+        following = node.next if parent >= 0 else None
+        while following is None:  # up again, by what was collected on the way down
+            if parent <= 0:
                 return rows
-            node, parent = above.pop()
-            following = node.next if above else None
+            above = nodes[parent]
+            assert above is not None
+            parent = parents[parent]
+            following = above.next
         node = following
 
 
@@ -190,15 +195,15 @@ def _read(tree: LexborHTMLParser, source: str, url: str | None, warnings: tuple[
     count = len(rows.nodes)
     tag, tag_names = _tags(rows)
     parent = np.fromiter(rows.parents, dtype=np.int64, count=count)  # faster than np.array
-    parent[0] = -1
     text_rows = np.fromiter(rows.text_rows, dtype=np.int64, count=len(rows.text_rows))
-    characters, start, chars = _collapse(rows.raw)
+    characters, start, chars, spaced = _collapse(rows.raw)
+    spaced |= np.fromiter(rows.after_blank, dtype=bool, count=len(spaced))
     page = Page(
         tag=read_only(tag),
         parent=read_only(parent),
         start=_scattered(start, text_rows, count),
         chars=_scattered(chars, text_rows, count),
-        spaced=_scattered(np.array(rows.spaced, dtype=bool), text_rows, count),
+        spaced=_scattered(spaced, text_rows, count),
         characters=characters,
         tag_names=tag_names,
         source=source or (tree.raw_html or b"").decode("utf-8", "replace"),
@@ -221,19 +226,28 @@ def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
     return tag, NAMES + tuple(custom)
 
 
-def _collapse(raw: list[str]) -> tuple[str, IntArray, IntArray]:
-    """Collapse the white space of all text runs in one go: the joined text, where each run starts in it, and its length
-    without outer white space. No-break spaces count as white space: pages use them for layout."""
+def _collapse(raw: list[str]) -> tuple[str, IntArray, IntArray, BoolArray]:
+    """Collapse the white space of all text runs in one go: the joined text, where each run starts in it, its length without
+    outer white space, and whether it begins with white space or the one before it ends with some. No-break spaces count as white
+    space: pages use them for layout."""
     if not raw:
-        return "", np.zeros(0, np.int64), np.zeros(0, np.int64)
-    joined = " ".join("\0".join(raw).split())
-    codes = np.frombuffer((joined + "\0").encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    stop = np.flatnonzero(codes == _SEPARATOR)
+        return "", np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool)
+    codes = np.frombuffer("\0".join([*raw, ""]).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    is_space = _IS_SPACE.take(codes, mode="clip")
+    repeats = is_space.copy()  # the page begins as if after a space
+    repeats[1:] &= is_space[:-1]
+    codes = np.where(is_space, _SPACE, codes)[~repeats]
+    stop = (codes == _SEPARATOR).nonzero()[0]
     if len(stop) != len(raw):  # a tree that somebody filled with NUL characters by hand
         return _collapse([text.replace("\0", "\ufffd") for text in raw])
     start = np.concatenate(([0], stop[:-1] + 1))
-    start += codes[start] == _SPACE
-    return joined, start, stop - (codes[stop - 1] == _SPACE) - start
+    starts_spaced, ends_spaced = codes[start] == _SPACE, codes[stop - 1] == _SPACE
+    start += starts_spaced
+    chars = stop - ends_spaced - start
+    joined = codes[: start[-1] + chars[-1]].tobytes().decode("utf-32-le", "surrogatepass")
+    starts_spaced[0] = is_space[0]
+    starts_spaced[1:] |= ends_spaced[:-1]
+    return joined, start, chars, starts_spaced
 
 
 def _verbatim(page: Page, rows: _Rows) -> MappingProxyType[int, str]:
@@ -281,23 +295,33 @@ class _Tree:
         return " ".join(titles[0].text().split()) if titles else ""
 
     def meta(self, name: str) -> str:
-        return self._all_of_head.meta(name)
-
-    def head(self) -> Head:
-        return self._all_of_head
+        return self._metas.meta(name)
 
     @cached_property
-    def _all_of_head(self) -> Head:
+    def _metas(self) -> Head:
+        """What `meta` needs: a head without its links, of which there are many."""
+        return Head(metas=tuple(node.attributes for node in self._head["meta"]))
+
+    def head(self) -> Head:
         root = self._tree.root
-        bases, metas, links = ([node.attributes for node in self._head[name]] for name in ("base", "meta", "link"))
-        return _head_of(self.title(), root.attributes if root is not None else {}, bases, metas, links)
+        bases, links = ([node.attributes for node in self._head[name]] for name in ("base", "link"))
+        return _head_of(self.title(), root.attributes if root is not None else {}, bases, self._metas.metas, links)
 
     def json_ld(self) -> tuple[str, ...]:
-        scripts = (*self._head["script"], *(node for node, _, _ in self._scripts))
-        return tuple(node.text() for node in scripts if _is_script(node, _JSON_LD))
+        in_head = [node.text() for node in self._head["script"] if _type_of_script(node) == _JSON_LD]
+        in_body = [node.text() for node, _, _ in self._scripts_of(_JSON_LD)]
+        return (*in_head, *in_body)
+
+    @cached_property
+    def _types_of_scripts(self) -> list[str]:
+        return [_type_of_script(node) for node, _, _ in self._scripts]
+
+    def _scripts_of(self, media_type: str) -> list[tuple[LexborNode, int, int]]:
+        """The scripts in the body of a type, each with the row after it and its parent's."""
+        return [script for script, type_ in zip(self._scripts, self._types_of_scripts, strict=True) if type_ == media_type]
 
     def tex_scripts(self) -> tuple[TexScript, ...]:
-        tex = ((node, row, parent) for node, row, parent in self._scripts if _is_script(node, _TEX))
+        tex = self._scripts_of(_TEX)
         found = (_tex_script(node.attributes["type"] or "", node.text(), row, parent) for node, row, parent in tex)
         return tuple(script for script in found if script.tex)
 
@@ -309,8 +333,8 @@ def _head_of(
     return Head(title, root.get("lang"), base, tuple(metas), tuple(links))
 
 
-def _is_script(node: LexborNode, media_type: str) -> bool:
-    return (node.attributes.get("type") or "").partition(";")[0].strip().lower() == media_type
+def _type_of_script(node: LexborNode) -> str:
+    return (node.attributes.get("type") or "").partition(";")[0].strip().lower()
 
 
 def _tex_script(media_type: str, text: str, row: int, parent: int) -> TexScript:

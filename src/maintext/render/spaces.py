@@ -29,13 +29,13 @@ def separations(page: Page, rows: IntArray) -> IntArray:
     two_links = page.in_link[before] & page.in_link[after] & (links[before] != links[after])
     kinds = np.where(skipped | page.spaced[after] | two_links, SPACE, NOTHING)
 
-    def crossed(edges: IntArray) -> IntArray:
-        return edges[after] - edges[before]
-
-    kinds[crossed(page.edges(page.is_any(IS_CELL))) > 0] = CELL
-    breaks = np.cumsum(page.is_any(IS_BREAK), dtype=np.int64)
-    kinds[(crossed(breaks) > 0) | (crossed(page.edges(page.is_any(STARTS_LINE))) > 0)] = LINE
-    kinds[(crossed(breaks) > 1) | (crossed(page.edges(_stands_apart(page))) > 0)] = SET_APART
+    masks = np.stack((page.is_any(IS_CELL), page.is_any(STARTS_LINE), _stands_apart(page)))
+    edges = page.edges(masks)[:, rows]
+    cell_edges, line_edges, apart_edges = edges[:, 1:] - edges[:, :-1]
+    breaks = np.diff(np.cumsum(page.is_any(IS_BREAK))[rows])
+    kinds[cell_edges > 0] = CELL
+    kinds[(breaks > 0) | (line_edges > 0)] = LINE
+    kinds[(breaks > 1) | (apart_edges > 0)] = SET_APART
     return np.concatenate(([NOTHING], kinds))
 
 

@@ -3,6 +3,7 @@ stays as it is. A formula is written once, as TeX between dollar signs, whatever
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 
@@ -20,7 +21,7 @@ def render_text(page: Page, keep: BoolArray) -> str:
     """The text of the kept rows."""
     text = compiled_text(page, keep)
     if text is None:
-        text = "".join([part for pair in written_runs(page, content_of(page, keep).text) for part in pair])
+        text = "".join(chain.from_iterable(written_runs(page, content_of(page, keep).text)))
     return text
 
 

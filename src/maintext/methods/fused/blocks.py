@@ -78,7 +78,7 @@ def find_blocks(page: Page) -> Blocks:
     anchors = np.cumsum(page.is_any(_IS_LINK))
     start, stop = page.start[first_row], page.start[last_row] + page.chars[last_row]
     codes, kinds = characters_of(page)
-    sentence_ends, pauses, capitals = _counts(kinds, start, stop)
+    sentence_ends, pauses, capitals = bit_counts(kinds, start, stop, 3)
     run_start, run_chars = page.start[rows], page.chars[rows]
     run_bytes = run_chars if page.characters.isascii() else _sizes(codes, run_start, run_start + run_chars)
     return Blocks(
@@ -151,24 +151,23 @@ def characters_of(page: Page) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
     return page.derived("characters", compute)
 
 
-def _counts(kinds: NDArray[np.uint8], start: IntArray, stop: IntArray) -> list[FloatArray]:
-    """Characters of each kind in each block."""
-    places = np.flatnonzero(kinds != 0)  # faster than of the numbers themselves
-    found, before, after = kinds[places], places.searchsorted(start), places.searchsorted(stop)
-    counts = []
-    for kind in (_SENTENCE_END, _PAUSE, CAPITAL):
-        sums = np.zeros(len(places) + 1)
-        np.cumsum(found & kind != 0, out=sums[1:])
-        counts.append(sums[after] - sums[before])
-    return counts
+def bit_counts(flags: NDArray[np.uint8], start: IntArray, stop: IntArray, bits: int) -> FloatArray:
+    """For each of the lowest bits, and for each block from `start` to `stop`, how many characters have the bit set in `flags`,
+    which has no other bits. Most characters have none, so only the others are looked at."""
+    if not len(start):
+        return np.zeros((bits, 0))
+    places = np.flatnonzero(flags != 0)  # faster than of the numbers themselves
+    edges = places.searchsorted(np.stack((start, stop), axis=1).ravel())
+    stretch = np.arange(1, len(edges)).repeat(edges[1:] - edges[:-1])  # odd in a block, even between two
+    found = flags[places[edges[0] : edges[-1]]]
+    counts = np.bincount(stretch << bits | found, minlength=len(edges) << bits).reshape(len(start), 2, 1 << bits)[:, 1]
+    return (counts @ (np.arange(1 << bits)[:, None] >> np.arange(bits) & 1).astype(np.float64)).T
 
 
 def _sizes(codes: NDArray[np.uint32], start: IntArray, stop: IntArray) -> IntArray:
     """Bytes of UTF-8 in each text run."""
-    size = stop - start
-    for limit in (0x80, 0x800, 0x10000):
-        places = np.flatnonzero(codes >= limit)
-        if not len(places):
-            break
-        size = size + np.searchsorted(places, stop) - np.searchsorted(places, start)
-    return size
+    places = np.flatnonzero(codes >= 0x80)
+    wide = codes[places]
+    extra = np.zeros(len(places) + 1, dtype=np.int64)  # bytes beyond one for each character, added up
+    np.cumsum(1 + (wide >= 0x800) + (wide >= 0x10000), out=extra[1:])
+    return stop - start + extra[places.searchsorted(stop)] - extra[places.searchsorted(start)]

@@ -34,9 +34,11 @@ def kept_blocks(probability: FloatArray, size: FloatArray, first_copy: IntArray,
     threshold = min(factor * best_expected_f1(probability, size), _LIKELIEST * float(probability.max(initial=0.0)))
     keep = probability >= max(threshold, _LOWEST)
     large = np.flatnonzero(keep & (size >= _COPY))
-    firsts = large[np.unique(first_copy[large], return_index=True)[1]]
+    text = first_copy[large]
+    kept_copy = np.zeros(len(keep), dtype=np.int64)
+    kept_copy[text[::-1]] = large[::-1]  # of several copies the first stays
     keep[large] = False
-    keep[firsts] = True
+    keep[kept_copy[text]] = True
     return keep
 
 

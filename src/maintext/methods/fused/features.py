@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.marks import BIT, MARKS
-from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, characters_of, codepoints, kinds_of
+from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, bit_counts, characters_of, codepoints, kinds_of
 from maintext.methods.fused.view import View, view_of
 from maintext.page import FloatArray, IntArray, Page
 from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
@@ -88,19 +88,11 @@ def _grams_of(texts: list[str]) -> list[NDArray[np.uint32]]:
     return found
 
 
-def _shared(known: NDArray[np.uint8], texts: int, view: View) -> list[FloatArray]:
+def _shared(known: NDArray[np.uint8], texts: int, view: View) -> FloatArray:
     """How many runs of four characters of each block stand in each text."""
     blocks = view.blocks
     found = known.take(_grams(*characters_of(view.page)))
-    places = np.flatnonzero(found != 0)
-    found = found[places]
-    before, after = places.searchsorted(blocks.start), places.searchsorted(np.maximum(blocks.stop - 3, blocks.start))
-    shared = []
-    for number in range(texts):
-        sums = np.zeros(len(places) + 1)
-        np.cumsum(found >> number & 1, out=sums[1:])
-        shared.append(sums[after] - sums[before])
-    return shared
+    return bit_counts(found, blocks.start, np.maximum(blocks.stop - 3, blocks.start), texts)
 
 
 _SHORTEST = 9  # characters of a text that is looked for
@@ -341,7 +333,8 @@ def columns_of(view: View) -> Columns:
 
 def feature_matrix(view: View) -> FloatArray:
     """One row for each block, one column for each of FEATURES."""
-    return np.array(list(columns_of(view).values())).T
+    columns = columns_of(view).values()
+    return np.concatenate([*columns]).reshape(len(columns), -1).T
 
 
 def _names_by_group() -> dict[str, tuple[str, ...]]:

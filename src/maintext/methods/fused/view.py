@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +57,8 @@ class View:
     def first_copy(self) -> IntArray:
         """For each block the number of the first one with the same text."""
         first: dict[str, int] = {}
-        return np.array([first.setdefault(text, number) for number, text in enumerate(self.blocks.texts)], dtype=np.int64)
+        numbers = map(first.setdefault, self.blocks.texts, count())
+        return np.fromiter(numbers, dtype=np.int64, count=len(self.blocks))
 
     @cached_property
     def declared(self) -> Declared:
@@ -166,14 +168,19 @@ class View:
         return self.marks << 8 ^ self.page.tag
 
     @cached_property
+    def _path_hashes(self) -> NDArray[np.uint64]:
+        """Of the path of tags to each block, and of that of tags and marks."""
+        return self.page.path_hash(np.stack((self.page.tag, self._kind)))[:, self.blocks.owner]
+
+    @cached_property
     def tag_path(self) -> IntArray:
         """Number of the path of tags to each block."""
-        return _numbered(self.page.path_hash(self.page.tag)[self.blocks.owner])
+        return _numbered(self._path_hashes[0])
 
     @cached_property
     def class_path(self) -> IntArray:
         """Number of the path of tags and marks to each block."""
-        return _numbered(self.page.path_hash(self._kind)[self.blocks.owner])
+        return _numbered(self._path_hashes[1])
 
     @cached_property
     def _likeness(self) -> IntArray:
@@ -223,8 +230,13 @@ class View:
 
 
 def _numbered(keys: NDArray[np.uint64] | IntArray) -> IntArray:
-    """The keys as numbers from 0, in their order."""
-    return np.unique(keys, return_inverse=True)[1]
+    """The keys as numbers from 0, in their order: the inverse of `np.unique`, which takes twice as long."""
+    order = keys.argsort(kind="stable")  # faster on keys that are partly in order
+    ordered = keys[order]
+    numbers = np.empty(len(keys), dtype=np.int64)
+    numbers[order[:1]] = 0
+    numbers[order[1:]] = (ordered[1:] != ordered[:-1]).cumsum()
+    return numbers
 
 
 def view_of(page: Page) -> View:
