@@ -26,7 +26,7 @@ from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import NUMBER, member_table
 
 # Thresholds, as shares of the F1 that can be had. What follows an article reads like it, so there a block has to be surer.
-_FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.64, 0.8, 0.9, 0.3
+_FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.56, 0.72, 0.9, 0.3
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
 _ARTICLE = PAGE_TYPES.index("article")
 _CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
