@@ -18,7 +18,7 @@ SOURCES = (
 )
 HEADERS = ("kernel", "lexbor", "reader", "utf8", "judge", "dense")
 
-# Sums must come out as numpy's do: no fused multiplication and addition.
+# Sums must come out as numpy's do: no fused multiplication and addition, but in the net, which asks for it itself.
 FLAGS = {"msvc": ["/O2", "/std:c11", "/fp:precise"], "others": ["-O3", "-std=c11", "-fno-math-errno", "-ffp-contract=off"]}
 HAS_LOCK = not sysconfig.get_config_var("Py_GIL_DISABLED")
 

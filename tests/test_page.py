@@ -368,3 +368,11 @@ def test_what_a_browser_does_not_show_is_hidden_with_everything_inside(markup: s
 )
 def test_what_a_browser_shows_is_not_hidden(attribute: str) -> None:
     assert not parse(f"<div {attribute}><p>shown</p></div>").hidden.any()
+
+
+def test_what_a_page_forgets_is_computed_anew() -> None:
+    page = parse("<p>one")
+    first = page.derived("list", list)
+    assert page.derived("list", list) is first
+    page.forget()
+    assert page.derived("list", list) is not first

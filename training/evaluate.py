@@ -45,7 +45,7 @@ def judge(sample: Sample, method: Fused) -> Judged:
     inputs: FloatArray = np.zeros(_INPUTS)
     if reading is not None:
         blocks = reading.view.blocks
-        inputs = confidence_inputs(reading.probability, blocks.size, found.keep[blocks.rows[blocks.first]])
+        inputs = confidence_inputs(reading.probability, blocks.size, blocks.of_rows(found.keep))
     return Judged(
         corpus=sample.corpus,
         id=sample.id,

@@ -158,7 +158,8 @@ class Page:
 
     def forget(self) -> None:
         """Let go of what was computed by `derived`. Much of it refers to the page, which is a circle that only the garbage
-        collector can free; without it the page and its tree are freed at once, and the next page is read into warm memory."""
+        collector can free; without it the page and its tree are freed at once. For pages that nobody will look at again: what the
+        kernel has read goes too."""
         self._derived.clear()
 
     # -- strings -------------------------------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
 from maintext.page import Page
 
-parsing = importlib.import_module("maintext.parse")  # the module: the package has a function of that name
-READER, _ = parsing._reading()
+parsing = importlib.import_module("maintext.parse")  # the package: `maintext.parse` is its function
+reading = importlib.import_module("maintext.parse.compiled")
+READER, _ = reading.reading()
 needs_kernel = pytest.mark.skipif(READER is None, reason="there is no compiled kernel here")
 
 
@@ -21,13 +22,13 @@ def tree_of(html: str) -> LexborHTMLParser:
 
 
 def by_kernel(tree: LexborHTMLParser) -> Page:
-    page: Page | None = parsing._read_compiled(READER, tree, "", None, ())
+    page: Page | None = reading.read_compiled(READER, tree, "", None, ())
     assert page is not None
     return page
 
 
 def by_twin(tree: LexborHTMLParser) -> Page:
-    page: Page = parsing._read(tree, "", None, ())
+    page: Page = reading.read_tree(tree, "", None, ())
     return page
 
 
@@ -39,5 +40,5 @@ def assert_same(html: str) -> None:
     for name in ("tag", "parent", "end", "depth", "start", "chars", "spaced"):
         assert getattr(page, name).tolist() == getattr(twin, name).tolist(), name
     assert page.characters == twin.characters
-    for found, expected in zip(parsing._facts(page), parsing._facts(twin), strict=True):
+    for found, expected in zip(reading._facts(page), reading._facts(twin), strict=True):
         assert found == expected

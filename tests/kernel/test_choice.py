@@ -13,7 +13,7 @@ import pytest
 from maintext import extract, kernel, parse
 from maintext.cli import main
 from maintext.table import table_of
-from tests.kernel.reading import needs_kernel, parsing, tree_of
+from tests.kernel.reading import needs_kernel, parsing, reading, tree_of
 
 HTML = "<nav class=menu>Home</nav><article><p>One paragraph of a few words.</article>"
 
@@ -24,7 +24,7 @@ def undecided() -> Iterator[None]:
 
     def forget() -> None:
         kernel.choice.cache_clear()
-        parsing._reading.cache_clear()
+        reading.reading.cache_clear()
 
     forget()
     yield
@@ -46,7 +46,7 @@ def test_the_kernel_is_used_where_it_is_there(monkeypatch: pytest.MonkeyPatch) -
     assert told() == []
     assert kernel.choice().words == "compiled kernel"
     assert parsing.read_by() == "by the compiled kernel"
-    assert isinstance(parse(HTML).document, parsing._CompiledTree)
+    assert isinstance(parse(HTML).document, reading.CompiledTree)
 
 
 def test_numpy_can_be_chosen_and_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +55,7 @@ def test_numpy_can_be_chosen_and_says_nothing(monkeypatch: pytest.MonkeyPatch) -
     assert kernel.compiled() is None
     assert kernel.choice().words == "numpy: MAINTEXT_PURE is set"
     assert parsing.read_by() == "in Python"
-    assert isinstance(parse(HTML).document, parsing._Tree)
+    assert isinstance(parse(HTML).document, reading.Tree)
 
 
 @needs_kernel
@@ -86,7 +86,7 @@ def test_the_command_tells_it_in_its_own_form(
     page.write_text(HTML)
     for quiet in ([], ["--quiet"]):
         kernel.choice.cache_clear()
-        parsing._reading.cache_clear()
+        reading.reading.cache_clear()
         assert main(["extract", *quiet, str(page)]) == 0
         lines = capsys.readouterr().err.splitlines()
         assert [line[:44] for line in lines] == ([] if quiet else ["maintext: warning: maintext is several times"])
@@ -95,7 +95,7 @@ def test_the_command_tells_it_in_its_own_form(
 @needs_kernel
 @pytest.mark.parametrize("version", ["0.9.9", "2.0.0", "unknown"])
 def test_an_unknown_parser_is_read_in_python(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing.selectolax, "__version__", version)
+    monkeypatch.setattr(reading.selectolax, "__version__", version)
     (warning,) = told()
     assert f"selectolax {version}" in warning
     assert f"selectolax {version}" in parsing.read_by()
@@ -104,26 +104,26 @@ def test_an_unknown_parser_is_read_in_python(version: str, monkeypatch: pytest.M
 
 @needs_kernel
 def test_another_edition_of_lexbor_is_read_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing.lexbor, "LEXBOR_VERSION_MAJOR", 99)
+    monkeypatch.setattr(reading.lexbor, "LEXBOR_VERSION_MAJOR", 99)
     assert len(told()) == 1
 
 
 @needs_kernel
 def test_nodes_that_are_laid_out_otherwise_are_never_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parsing, "_fields", lambda node: (node.tag_id, 0, 0, 0, 0, 0, 0))
-    monkeypatch.setattr(parsing, "_vocabulary", lambda: pytest.fail("the kernel was let at a tree"))
+    monkeypatch.setattr(reading, "_fields", lambda node: (node.tag_id, 0, 0, 0, 0, 0, 0))
+    monkeypatch.setattr(reading, "_vocabulary", lambda: pytest.fail("the kernel was let at a tree"))
     (warning,) = told()
     assert "nodes" in warning
-    assert isinstance(parse(HTML).document, parsing._Tree)
+    assert isinstance(parse(HTML).document, reading.Tree)
 
 
 @needs_kernel
 def test_a_kernel_that_reads_otherwise_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    vocabulary = parsing._vocabulary()
-    monkeypatch.setattr(parsing, "_vocabulary", lambda: (*vocabulary[:-2], 0, vocabulary[-1]))  # nothing is hidden
+    vocabulary = reading._vocabulary()
+    monkeypatch.setattr(reading, "_vocabulary", lambda: (*vocabulary[:-2], 0, vocabulary[-1]))  # nothing is hidden
     (warning,) = told()
     assert "probe page" in warning
-    assert isinstance(parse(HTML).document, parsing._Tree)
+    assert isinstance(parse(HTML).document, reading.Tree)
 
 
 @needs_kernel
@@ -131,7 +131,7 @@ def test_both_give_the_same_table_and_text(monkeypatch: pytest.MonkeyPatch) -> N
     table, text = table_of(parse(HTML)), extract(HTML)
     monkeypatch.setenv(kernel.PURE, "1")
     kernel.choice.cache_clear()
-    parsing._reading.cache_clear()
+    reading.reading.cache_clear()
     assert (table_of(parse(HTML)), extract(HTML)) == (table, text)
     assert table_of(parse(tree_of(HTML))) == table
 

@@ -18,7 +18,7 @@ from maintext.marks import KEYWORDS
 from maintext.parse import parse_for
 from maintext.table import COLUMNS, table_of
 from tests.contract.test_methods import PAGES as CONTRACT_PAGES
-from tests.kernel.reading import READER, assert_same, by_kernel, by_twin, needs_kernel, parsing, tree_of
+from tests.kernel.reading import READER, assert_same, by_kernel, by_twin, needs_kernel, parsing, reading, tree_of
 from tests.methods.fused.pages import HOSTILE as HOSTILE_PAGES
 
 pytestmark = needs_kernel
@@ -220,7 +220,7 @@ def test_rows_count_from_the_end_too_and_others_are_errors() -> None:
 def test_a_tree_of_the_user_is_read_by_its_objects() -> None:
     tree = tree_of("<p id=x>one")
     page = parse(tree)
-    assert isinstance(page.document, parsing._Tree)
+    assert isinstance(page.document, reading.Tree)
     node = tree.body.first_child if tree.body is not None else None
     assert node is not None
     node.attrs["id"] = "y"
@@ -268,11 +268,11 @@ def test_what_is_no_node_is_refused() -> None:
 
 def test_a_name_that_is_newer_than_the_kernel_leaves_the_page_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
     assert READER is not None
-    monkeypatch.setattr(parsing, "_OTHER_NAMES", ["desc"])
-    monkeypatch.setattr(parsing, "_ATTRIBUTES", ("class",))
-    reader = parsing._Reader(READER.module, READER.module.vocabulary(*parsing._vocabulary()))
-    assert parsing._read_compiled(reader, tree_of("<svg><image /></svg>"), "", None, ()) is None
-    page = parsing._read_compiled(reader, tree_of("<title>t</title><meta content=x name=y><p class=a lang=b>x"), "", None, ())
+    monkeypatch.setattr(reading, "_OTHER_NAMES", ["desc"])
+    monkeypatch.setattr(reading, "_ATTRIBUTES", ("class",))
+    reader = reading.Reader(READER.module, READER.module.vocabulary(*reading._vocabulary()))
+    assert reading.read_compiled(reader, tree_of("<svg><image /></svg>"), "", None, ()) is None
+    page = reading.read_compiled(reader, tree_of("<title>t</title><meta content=x name=y><p class=a lang=b>x"), "", None, ())
     assert page.attributes(1) == {"class": "a", "lang": "b"}
     assert [dict(meta) for meta in page.head.metas] == [{"content": "x", "name": "y"}]
 

@@ -11,8 +11,9 @@ from maintext import parse
 from maintext.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, feature_matrix
 from maintext.methods.fused.network import DILATIONS, Weights, run, standardised
+from maintext.methods.fused.phrases import PHRASES, Context, share_in_words
 from maintext.methods.fused.reading import Reading
-from maintext.methods.fused.reasons import PHRASES, Context, Reason, block_of_row, reasons, share_in_words
+from maintext.methods.fused.reasons import Reason, block_of_row, reasons
 from maintext.methods.fused.view import View, view_of
 from maintext.page import BoolArray, FloatArray
 from tests.methods.pages import row_of, words

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.page import BoolArray, FloatArray, IntArray, Page
+from maintext.page import ArrayT, BoolArray, FloatArray, IntArray, Page
 from maintext.tags import BLOCK, NAMES, member_table
 
 # Besides block-level elements: controls, and `noscript`, whose content is another page altogether.
@@ -54,6 +54,10 @@ class Blocks:
         characters = self.page.characters
         pieces = [characters[start:stop] for start, stop in zip(self.start.tolist(), self.stop.tolist(), strict=True)]
         return [" ".join(piece.replace("\0", " ").split()) if "\0" in piece else piece for piece in pieces]
+
+    def of_rows(self, column: ArrayT) -> ArrayT:
+        """Values of rows as values of blocks: that of a block's first text run, since all of its runs have the same."""
+        return column[self.rows[self.first]]  # type: ignore[return-value]
 
     def to_rows(self, values: FloatArray) -> FloatArray:
         """Values of blocks as values of rows: each text run has its block's, everything else 0."""

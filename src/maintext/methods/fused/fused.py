@@ -66,7 +66,7 @@ class Fused:
         if reading is None:
             return np.zeros(len(page), dtype=bool)
         blocks = reading.view.blocks
-        probability = score[blocks.rows[blocks.first]]
+        probability = blocks.of_rows(score)
         article_factor, factor = self._factors
         is_article = reading.output.page_type[_ARTICLE] > 0.5
         keep = kept_blocks(probability, blocks.size, reading.view.first_copy, article_factor if is_article else factor)
@@ -97,7 +97,7 @@ class Fused:
         labels = np.where(keep, _MAIN, _BOILERPLATE)
         if reading is not None:
             blocks = reading.view.blocks
-            labels[blocks.rows] = block_labels(reading, keep[blocks.rows[blocks.first]])[blocks.of_run]
+            labels[blocks.rows] = block_labels(reading, blocks.of_rows(keep))[blocks.of_run]
         return labels
 
     def confidence(self, page: Page, keep: BoolArray) -> float:
@@ -106,7 +106,7 @@ class Fused:
         if reading is None:
             return 0.0
         blocks = reading.view.blocks
-        kept = keep[blocks.rows[blocks.first]]
+        kept = blocks.of_rows(keep)
         inputs = confidence_inputs(reading.probability, blocks.size, kept)
         return confidence(inputs, self._weights["confidence"]) if kept.any() else 0.0
 
@@ -122,7 +122,7 @@ class Fused:
         if reading is None or block is None:
             return []
         blocks = reading.view.blocks
-        return reasons(reading, self._weights, keep[blocks.rows[blocks.first]], block, self._convention, limit)
+        return reasons(reading, self._weights, blocks.of_rows(keep), block, self._convention, limit)
 
     def reading(self, page: Page) -> Reading | None:
         """None for a page without text."""

@@ -1,0 +1,77 @@
+"""HTML to `Page`: the only part that imports the HTML parser.
+
+The parser is lexbor, through selectolax: the tree that browsers build. `tree` reads it by selectolax's objects, `compiled` by the
+kernel, where that is at hand, to the same result.
+"""
+
+from selectolax.lexbor import LexborHTMLParser
+
+from maintext import kernel
+from maintext.decode import decode_with_octets
+from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
+from maintext.errors import BadInput
+from maintext.page import Page
+from maintext.parse.compiled import read_by, read_compiled, reading
+from maintext.parse.tree import read_tree, tree_of
+
+__all__ = ["parse", "parse_for", "read_by", "tree_of"]
+
+
+def parse(html: "str | bytes | object", *, charset: str | None = None, url: str | None = None) -> Page:
+    """Turn a page into its table.
+
+    `html` is text, bytes (decoded as `maintext.decode` says, `charset` being what the transport declared), a parsed
+    selectolax tree or an lxml tree. Trees are read, never changed. Any text parses; anything else is a `BadInput`.
+    """
+    return parse_for(html, charset=charset, url=url, with_marks=True)
+
+
+def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | None, with_marks: bool) -> Page:
+    """The same for a method that asks for marks (see `maintext.marks`) or not: without them the kernel reads a page faster.
+    Whoever asks all the same gets them from Python."""
+    warnings: tuple[str, ...] = ()
+    octets: bytes | None = None
+    if isinstance(html, (bytes, bytearray, memoryview)):
+        html, octets = decode_with_octets(bytes(html), charset=charset)
+    if isinstance(html, LexborHTMLParser):
+        return read_tree(html, "", url, warnings)  # by its objects: whoever made the tree may change it
+    source = html if isinstance(html, str) else _markup(html)
+    if octets is None:
+        octets = _encode(source)
+    if may_nest_deeper(octets, MAX_DEPTH):
+        source, dropped = flatten(source, MAX_DEPTH)
+        octets = _encode(source)
+        if dropped:
+            warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
+    tree = tree_of(octets)
+    reader, _ = reading()
+    page = None if reader is None else read_compiled(reader, tree, source, url, warnings, with_marks)
+    return read_tree(tree, source, url, warnings) if page is None else page
+
+
+def _encode(source: str) -> bytes:
+    """UTF-8, without halves of characters, which no encoding has."""
+    module = kernel.compiled()
+    if module is None or source.isascii():
+        return source.encode("utf-8", "ignore")
+    octets: bytes = module.encode(source)
+    return octets
+
+
+def _markup(tree: object) -> str:
+    """The HTML of a tree that another parser built."""
+    library = type(tree).__module__.partition(".")[0]
+    markup = _lxml_markup(tree) if library == "lxml" else getattr(tree, "html", None) if library == "selectolax" else None
+    if not isinstance(markup, str):
+        raise BadInput(f"cannot read a page from {type(tree).__name__}: give str, bytes, a selectolax tree or an lxml tree")
+    return markup
+
+
+def _lxml_markup(tree: object) -> str | None:
+    from lxml import etree  # only a caller who has lxml can get here
+
+    try:
+        markup: str = etree.tostring(tree, encoding="unicode", method="html", with_tail=False)
+    except TypeError:  # some other object of lxml's
+        return None
+    return markup
