@@ -372,7 +372,7 @@ def test_what_a_browser_shows_is_not_hidden(attribute: str) -> None:
 
 def test_what_a_page_forgets_is_computed_anew() -> None:
     page = parse("<p>one")
-    first = page.derived("list", list)
+    first: list[int] = page.derived("list", list)
     assert page.derived("list", list) is first
     page.forget()
     assert page.derived("list", list) is not first
