@@ -1,6 +1,8 @@
-/* `encode`: a string as UTF-8, without halves of characters (lone surrogates), which no encoding has: what Python's
- * `str.encode("utf-8", "ignore")` does one character after the other. Pages are mostly ASCII with a few other signs, so sixteen
- * characters at once are looked at. */
+/* `for_parser`: a page as the parser is to have it, UTF-8 without what it need not see (unseen.c).
+ *
+ * Halves of characters (lone surrogates), which no encoding has, are left out, as by Python's `str.encode("utf-8", "ignore")`,
+ * which takes one character after the other. Pages are mostly ASCII with a few other signs: here sixteen characters at once are
+ * looked at. */
 #include "reader.h"
 
 #include <stdlib.h>
@@ -67,26 +69,62 @@ static size_t encode_in_place(uint32_t *characters, size_t count)
     return (size_t)(out - begin);
 }
 
-/* encode(text) -> bytes */
-PyObject *kernel_encode(PyObject *module, PyObject *text)
+/* Octets without what the parser need not see. Writes to `room`, which holds as many octets as there are. */
+static PyObject *shortened(const uint8_t *octets, size_t count, uint8_t *room)
 {
-    (void)module;
-    const Py_ssize_t count = PyUnicode_GetLength(text); /* -1, with an error set, for what is no string */
-    if (count < 0)
-        return NULL;
+    size_t size;
+    Py_BEGIN_ALLOW_THREADS
+    size = drop_unseen(octets, count, room);
+    Py_END_ALLOW_THREADS
+    return PyBytes_FromStringAndSize((const char *)room, (Py_ssize_t)size);
+}
+
+static PyObject *shortened_copy(const char *octets, Py_ssize_t count)
+{
+    uint8_t *room = malloc((size_t)count + 1);
+    PyObject *result = room ? shortened((const uint8_t *)octets, (size_t)count, room) : PyErr_NoMemory();
+    free(room);
+    return result;
+}
+
+static PyObject *encoded(PyObject *text)
+{
+    const Py_ssize_t count = PyUnicode_GetLength(text);
     if ((size_t)count > SIZE_MAX / 8)
         return PyErr_NoMemory();
     Py_UCS4 *characters = malloc(((size_t)count + 1) * sizeof *characters);
     if (!characters)
         return PyErr_NoMemory();
-    PyObject *encoded = NULL;
+    PyObject *result = NULL;
     if (PyUnicode_AsUCS4(text, characters, count, 0)) {
         size_t size;
         Py_BEGIN_ALLOW_THREADS
         size = encode_in_place(characters, (size_t)count);
         Py_END_ALLOW_THREADS
-        encoded = PyBytes_FromStringAndSize((const char *)characters, (Py_ssize_t)size);
+        result = shortened((const uint8_t *)characters, size, (uint8_t *)characters);
     }
     free(characters);
-    return encoded;
+    return result;
+}
+
+/* for_parser(source, is_ascii) -> bytes. The source is a string, or octets of UTF-8. */
+PyObject *kernel_for_parser(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *source;
+    int is_ascii;
+    if (!PyArg_ParseTuple(arguments, "Op", &source, &is_ascii))
+        return NULL;
+    char *octets = NULL;
+    Py_ssize_t count = 0;
+    if (PyBytes_Check(source))
+        return PyBytes_AsStringAndSize(source, &octets, &count) < 0 ? NULL : shortened_copy(octets, count);
+    if (!PyUnicode_Check(source)) {
+        PyErr_SetString(PyExc_TypeError, "a string or octets are needed");
+        return NULL;
+    }
+    if (!is_ascii)
+        return encoded(source);
+    const char *letters = PyUnicode_AsUTF8AndSize(source, &count); /* of ASCII this is the string itself, not a copy */
+    return letters ? shortened_copy(letters, count) : NULL;
 }

@@ -4,7 +4,8 @@
  * tests compare the two. It is a few steps, each a function from `bytes` to `bytes` (or to text), so that each can be tried and
  * compared by itself:
  *
- *     encode.c, depth.c           text of a page           -> UTF-8 for the parser; whether it nests too deep
+ *     encode.c, unseen.c          text of a page           -> UTF-8 for the parser, without scripts and style sheets
+ *     depth.c                     UTF-8                    -> whether it nests too deep
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
  *     declared.c         declared the parser's tree        -> what the page says about itself out of sight
  *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method

@@ -3,7 +3,7 @@
 #include "reader.h"
 
 static PyMethodDef methods[] = {
-    {"encode", kernel_encode, METH_O, "A string as UTF-8."},
+    {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, without the text of scripts and style sheets."},
     {"nests_deep", kernel_nests_deep, METH_VARARGS, "Whether a page may nest deeper than a limit."},
     {"node", kernel_node, METH_O, "What a node of the parser's tree says of itself and its neighbours, as the kernel reads it."},
     {"vocabulary", kernel_vocabulary, METH_VARARGS, "What Python decides and the kernel obeys, as a capsule."},

@@ -1,4 +1,4 @@
-/* What the files that read pages share: encode.c, depth.c, tree.c, marks.c, vocabulary.c, document.c,
+/* What the files that read pages share: encode.c, unseen.c, depth.c, tree.c, marks.c, vocabulary.c, document.c,
  * declared.c. */
 #ifndef MAINTEXT_READER_H
 #define MAINTEXT_READER_H
@@ -136,9 +136,13 @@ bool marks_of(const Vocabulary *vocabulary, const LexborElement *element, MarksM
 bool keywords_build(Keywords *keywords, PyObject *bits_by_keyword);
 void keywords_free(Keywords *keywords);
 
-/* -- before parsing: encode.c, depth.c ------------------------------------------------------------------------------------ */
+/* -- before parsing: encode.c, unseen.c, depth.c -------------------------------------------------------------------------------- */
 
-PyObject *kernel_encode(PyObject *module, PyObject *text);
+PyObject *kernel_for_parser(PyObject *module, PyObject *arguments);
+
+/* Copy a page without the text of scripts and style sheets; `out` may be the page itself. Returns how many octets are left. */
+size_t drop_unseen(const uint8_t *octets, size_t length, uint8_t *out);
+
 PyObject *kernel_nests_deep(PyObject *module, PyObject *arguments);
 
 /* -- tree.c -------------------------------------------------------------------------------------------------------------- */

@@ -289,7 +289,7 @@ def test_strings_are_encoded_alike(text: str) -> None:
         text * 5,
         "é" + "ascii " * 10 + text + "中" + "more ascii " * 10,
     ):
-        assert parsing._encode(source) == source.encode("utf-8", "ignore")
+        assert parsing.for_parser(source) == source.encode("utf-8", "ignore")
 
 
 @settings(max_examples=60, deadline=None)

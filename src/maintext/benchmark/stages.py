@@ -22,7 +22,7 @@ from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.view import view_of
 from maintext.methods.protocol import Method
 from maintext.page import BoolArray, FloatArray, Page
-from maintext.parse import parse, tree_of
+from maintext.parse import for_parser, parse, tree_of
 from maintext.render.text import render_text
 from maintext.table import table_of
 
@@ -63,7 +63,7 @@ class Pipeline:
 
     def _decode(self) -> None:
         text, octets = decode_with_octets(self._html)
-        self.octets = text.encode("utf-8", "ignore") if octets is None else octets
+        self.octets = for_parser(text if octets is None else octets)
 
     def _parse_alone(self) -> None:
         tree_of(self.octets)

@@ -14,7 +14,7 @@ from maintext.page import Page
 from maintext.parse.compiled import read_by, read_compiled, reading
 from maintext.parse.tree import read_tree, tree_of
 
-__all__ = ["parse", "parse_for", "read_by", "tree_of"]
+__all__ = ["for_parser", "parse", "parse_for", "read_by", "tree_of"]
 
 
 def parse(html: "str | bytes | object", *, charset: str | None = None, url: str | None = None) -> Page:
@@ -36,11 +36,10 @@ def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | N
     if isinstance(html, LexborHTMLParser):
         return read_tree(html, "", url, warnings)  # by its objects: whoever made the tree may change it
     source = html if isinstance(html, str) else _markup(html)
-    if octets is None:
-        octets = _encode(source)
+    octets = for_parser(source if octets is None else octets)
     if may_nest_deeper(octets, MAX_DEPTH):
         source, dropped = flatten(source, MAX_DEPTH)
-        octets = _encode(source)
+        octets = for_parser(source)
         if dropped:
             warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
     tree = tree_of(octets)
@@ -49,13 +48,14 @@ def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | N
     return read_tree(tree, source, url, warnings) if page is None else page
 
 
-def _encode(source: str) -> bytes:
-    """UTF-8, without halves of characters, which no encoding has."""
+def for_parser(source: str | bytes) -> bytes:
+    """UTF-8, without halves of characters, which no encoding has. The kernel leaves out what is never read besides: the text of
+    scripts and style sheets."""
     module = kernel.compiled()
-    if module is None or source.isascii():
-        return source.encode("utf-8", "ignore")
-    octets: bytes = module.encode(source)
-    return octets
+    if module is not None:
+        octets: bytes = module.for_parser(source, source.isascii())
+        return octets
+    return source if isinstance(source, bytes) else source.encode("utf-8", "ignore")
 
 
 def _markup(tree: object) -> str:

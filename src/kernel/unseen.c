@@ -1,0 +1,265 @@
+/* What the parser need not see: the text of scripts and style sheets, which is most of many pages. A parser goes through it
+ * letter by letter, and nobody ever reads it, so it is left out before. The elements stay, and so do scripts that are data for
+ * us: JSON-LD, and formulas for MathJax.
+ *
+ * This follows the tokeniser of the HTML standard. Where it depends on the tree whether an element's content is markup or text
+ * (in `svg`, `math` and `select`), and both would differ, it does not guess: the rest of the page is left as it is. */
+#include "reader.h"
+
+#include <string.h>
+
+typedef struct {
+    const uint8_t *at; /* what has been looked at ends here */
+    const uint8_t *const end;
+    const uint8_t *copied; /* what has been copied ends here */
+    uint8_t *out;
+    int64_t svg, select; /* how many may be open */
+    bool math; /* whether there was any: its leaves are too intricate to follow */
+} Look;
+
+enum { SPACE = 1, ENDS_NAME = 2, ENDS_VALUE = 4 }; /* what an octet is in a tag */
+
+static const uint8_t KIND[256] = {
+    [' '] = SPACE | ENDS_NAME | ENDS_VALUE,  ['\n'] = SPACE | ENDS_NAME | ENDS_VALUE, ['\t'] = SPACE | ENDS_NAME | ENDS_VALUE,
+    ['\r'] = SPACE | ENDS_NAME | ENDS_VALUE, ['\f'] = SPACE | ENDS_NAME | ENDS_VALUE, ['>'] = ENDS_NAME | ENDS_VALUE,
+    ['/'] = ENDS_NAME,                       ['='] = ENDS_NAME,
+};
+
+static bool is_letter(uint8_t octet)
+{
+    return (octet | 0x20) >= 'a' && (octet | 0x20) <= 'z';
+}
+
+/* Whether a word of small letters and other signs stands here, in small letters or capitals. */
+static bool says(const uint8_t *at, const uint8_t *end, const char *word)
+{
+    for (; *word; word++, at++)
+        if (at >= end || (*at | (is_letter(*at) ? 0x20 : 0)) != (uint8_t)*word)
+            return false;
+    return true;
+}
+
+static bool is_name(const uint8_t *at, const uint8_t *end, const char *name)
+{
+    const uint8_t *after = at + strlen(name);
+    return says(at, end, name) && after < end && KIND[*after] & ENDS_NAME && *after != '=';
+}
+
+/* Where a word begins; NULL where it does not stand. Its first sign is no letter. */
+static const uint8_t *find(const uint8_t *at, const uint8_t *end, const char *word)
+{
+    while (at < end && (at = memchr(at, word[0], (size_t)(end - at))) && !says(at, end, word))
+        at++;
+    return at < end ? at : NULL;
+}
+
+static const uint8_t *after_sign(const uint8_t *at, const uint8_t *end, uint8_t sign)
+{
+    const uint8_t *found = at < end ? memchr(at, sign, (size_t)(end - at)) : NULL;
+    return found ? found + 1 : NULL;
+}
+
+static const uint8_t *after_kind(const uint8_t *at, const uint8_t *end, uint8_t kind)
+{
+    while (at < end && KIND[*at] & kind)
+        at++;
+    return at;
+}
+
+static const uint8_t *up_to_kind(const uint8_t *at, const uint8_t *end, uint8_t kind)
+{
+    while (at < end && !(KIND[*at] & kind))
+        at++;
+    return at;
+}
+
+/* Where a value ends that begins after `=`; NULL where it is left open. */
+static const uint8_t *after_value(const uint8_t *at, const uint8_t *end)
+{
+    at = after_kind(at, end, SPACE);
+    if (at < end && (*at == '"' || *at == '\''))
+        return after_sign(at + 1, end, *at);
+    return up_to_kind(at, end, ENDS_VALUE);
+}
+
+/* Where a tag ends, given a place in its name; NULL where it is left open. A quote counts only at the beginning of a value. */
+static const uint8_t *after_tag(const uint8_t *at, const uint8_t *end)
+{
+    do
+        at = up_to_kind(at, end, ENDS_NAME);
+    while (at < end && *at == '=' && at++); /* which is like any other letter here */
+    while (at && at < end && *at != '>') {
+        if (KIND[*at] & SPACE || *at == '/') {
+            at++;
+            continue;
+        }
+        at = up_to_kind(at + 1, end, ENDS_NAME); /* a name may begin with `=` */
+        const uint8_t *const next = after_kind(at, end, SPACE);
+        at = next < end && *next == '=' ? after_value(next + 1, end) : next;
+    }
+    return at && at < end ? at + 1 : NULL;
+}
+
+/* Where a comment ends, given what follows `<!--`; NULL where it is left open. */
+static const uint8_t *after_comment(const uint8_t *at, const uint8_t *end)
+{
+    if (at < end && *at == '>')
+        return at + 1;
+    if (says(at, end, "->"))
+        return at + 2;
+    while ((at = find(at, end, "--"))) {
+        if (says(at, end, "-->"))
+            return at + 3;
+        if (says(at, end, "--!>"))
+            return at + 4;
+        at++;
+    }
+    return NULL;
+}
+
+/* Where the text of an element ends that holds nothing else: at its end tag. NULL where there is none, or where a script speaks
+ * of scripts in what looks like a comment, which changes where it ends. */
+static const uint8_t *end_of_text(const uint8_t *at, const uint8_t *end, const char *name)
+{
+    const uint8_t *stop = at;
+    while ((stop = find(stop, end, "</")) && !is_name(stop + 2, end, name))
+        stop++;
+    if (stop && !strcmp(name, "script")) {
+        const uint8_t *comment = find(at, stop, "<!--");
+        if (comment && find(comment, stop, "<script"))
+            return NULL;
+    }
+    return stop;
+}
+
+/* A script may be data for us; an entity may hide what it is. */
+static bool is_data(const uint8_t *at, const uint8_t *end)
+{
+    return memchr(at, '&', (size_t)(end - at)) || find(at, end, "+json") || find(at, end, "/tex");
+}
+
+static void leave_out(Look *look, const uint8_t *from, const uint8_t *to)
+{
+    const size_t size = (size_t)(from - look->copied);
+    memmove(look->out, look->copied, size);
+    look->out += size;
+    look->copied = to;
+}
+
+/* The elements that matter here. */
+typedef enum {
+    SCRIPT,
+    STYLE,
+    OTHER_TEXT, /* whose content is text, none of it markup */
+    SVG,
+    SELECT,
+    MATH,
+    INTRICATE, /* in which the end tag of an element around them may end nothing */
+    LAST, /* after which nothing is as it was */
+    ANY_OTHER,
+} Meaning;
+
+static const struct {
+    const char *name;
+    Meaning meaning;
+} ELEMENTS[] = {
+    {"script", SCRIPT},       {"style", STYLE},           {"title", OTHER_TEXT},        {"textarea", OTHER_TEXT},
+    {"iframe", OTHER_TEXT},   {"xmp", OTHER_TEXT},        {"noembed", OTHER_TEXT},      {"noframes", OTHER_TEXT},
+    {"svg", SVG},             {"select", SELECT},         {"math", MATH},               {"foreignobject", INTRICATE},
+    {"desc", INTRICATE},      {"template", INTRICATE},    {"plaintext", LAST},          {"frameset", LAST},
+};
+enum { KNOWN = sizeof ELEMENTS / sizeof *ELEMENTS };
+
+/* Whether one of them may begin so. Most tags are out with this. */
+static bool may_matter(uint8_t first, uint8_t second)
+{
+    static const char *const seconds[26] = {
+        ['s' - 'a'] = "ctve", ['t' - 'a'] = "ie", ['i' - 'a'] = "f", ['x' - 'a'] = "m", ['n' - 'a'] = "o",
+        ['m' - 'a'] = "a",    ['f' - 'a'] = "or", ['d' - 'a'] = "e", ['p' - 'a'] = "l",
+    };
+    const char *const known = seconds[(first | 0x20) - 'a'];
+    return known && is_letter(second) && strchr(known, second | 0x20);
+}
+
+/* Which element a tag names; `number` is its place in the list. */
+static Meaning meaning_of(const uint8_t *tag, const uint8_t *end, size_t *number)
+{
+    if (may_matter(tag[0], tag[1]))
+        for (*number = 0; *number < KNOWN; ++*number)
+            if (is_name(tag, end, ELEMENTS[*number].name))
+                return ELEMENTS[*number].meaning;
+    return ANY_OTHER;
+}
+
+/* Go past an element that holds text, up to its end tag. Returns false where it is unclear how far that goes. */
+static bool pass_text(Look *look, size_t number, const uint8_t *tag)
+{
+    const Meaning meaning = ELEMENTS[number].meaning;
+    const uint8_t *stop = end_of_text(look->at, look->end, ELEMENTS[number].name);
+    if (!stop)
+        return false;
+    if (look->svg || look->select || look->math) {
+        if (memchr(look->at, '<', (size_t)(stop - look->at)))
+            return false; /* text or markup, who knows */
+    } else if (meaning == STYLE || (meaning == SCRIPT && !is_data(tag, look->at))) {
+        leave_out(look, look->at, stop);
+    }
+    look->at = stop;
+    return true;
+}
+
+static bool pass_start_tag(Look *look)
+{
+    const uint8_t *const tag = look->at;
+    size_t number;
+    const Meaning meaning = meaning_of(tag, look->end, &number);
+    look->at = after_tag(tag, look->end);
+    if (!look->at || meaning == LAST)
+        return false;
+    if (meaning <= OTHER_TEXT)
+        return pass_text(look, number, tag);
+    look->svg += meaning == SVG && look->at[-2] != '/';
+    look->select += meaning == SELECT;
+    look->math |= meaning == MATH;
+    return meaning != INTRICATE || !(look->svg || look->select);
+}
+
+static bool pass_end_tag(Look *look)
+{
+    size_t number;
+    const Meaning meaning = meaning_of(look->at, look->end, &number);
+    look->svg -= meaning == SVG && look->svg;
+    look->select -= meaning == SELECT && look->select;
+    look->at = after_tag(look->at, look->end);
+    return look->at;
+}
+
+/* Go past what begins with `<`. Returns false where that is unclear. */
+static bool pass_markup(Look *look)
+{
+    const uint8_t *const at = look->at, *const end = look->end;
+    if (end - at < 2)
+        return false;
+    if (is_letter(at[0]))
+        return pass_start_tag(look);
+    if (at[0] == '/' && is_letter(at[1])) {
+        look->at++;
+        return end - at > 2 && pass_end_tag(look);
+    }
+    if (says(at, end, "!--"))
+        look->at = after_comment(at + 3, end);
+    else if (says(at, end, "![cdata["))
+        return false; /* text or a comment, who knows */
+    else if (at[0] == '!' || at[0] == '?' || at[0] == '/')
+        look->at = after_sign(at, end, '>');
+    return look->at;
+}
+
+size_t drop_unseen(const uint8_t *octets, size_t length, uint8_t *out)
+{
+    Look look = {.at = octets, .end = octets + length, .copied = octets, .out = out};
+    while ((look.at = after_sign(look.at, look.end, '<')) && pass_markup(&look))
+        ;
+    leave_out(&look, look.end, look.end);
+    return (size_t)(look.out - out);
+}
