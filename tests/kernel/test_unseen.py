@@ -70,6 +70,7 @@ def test_the_text_of_scripts_and_style_sheets_is_left_out(html: str, left: str) 
         "<title><style>a</style></title>",
         "<svg><style>a<b>c</b></style></svg><style>d</style>",
         "<math><mi></math><style>a</style>",
+        "<svg a=b/><style>a<b</style>",
         "<select><style>a<p></style></select><style>b</style>",
         "<script>never closed",
         "<script><!-- <script> --></script>",
