@@ -41,16 +41,21 @@ static bool says(const uint8_t *at, const uint8_t *end, const char *word)
 
 static bool is_name(const uint8_t *at, const uint8_t *end, const char *name)
 {
+    if (!says(at, end, name))
+        return false;
     const uint8_t *after = at + strlen(name);
-    return says(at, end, name) && after < end && KIND[*after] & ENDS_NAME && *after != '=';
+    return after < end && KIND[*after] & ENDS_NAME && *after != '=';
 }
 
 /* Where a word begins; NULL where it does not stand. Its first sign is no letter. */
 static const uint8_t *find(const uint8_t *at, const uint8_t *end, const char *word)
 {
-    while (at < end && (at = memchr(at, word[0], (size_t)(end - at))) && !says(at, end, word))
+    while (at < end && (at = memchr(at, word[0], (size_t)(end - at)))) {
+        if (says(at, end, word))
+            return at;
         at++;
-    return at < end ? at : NULL;
+    }
+    return NULL;
 }
 
 static const uint8_t *after_sign(const uint8_t *at, const uint8_t *end, uint8_t sign)
