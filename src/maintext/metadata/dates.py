@@ -24,7 +24,9 @@ _SECONDS = re.compile(r"\s*(\d{9,10})(\d{3})?\s*\Z", re.ASCII)  # since 1970, pe
 
 _YEAR = re.compile(r"(?:20|19)\d\d(?!\d)", re.ASCII)
 _REACH = 35  # characters before and behind a year in which its day and month stand
-_WORD = r"[^\W\d_]{3,12}"
+_LONGEST_MONTH = 12  # letters
+_WORD = rf"[^\W\d_]{{3,{_LONGEST_MONTH}}}"
+_DIGIT = re.compile(r"\d")
 _ORDINAL = r"(?:st|nd|rd|th|er|[ºª°.])?"
 _OF = r"(?:de|del|of|di|d['’])?"
 _SHOWN = re.compile(
@@ -82,8 +84,11 @@ class Calendar:
         return None
 
     def _first(self, text: str) -> str | None:
-        days = (self._shown(found) for found in _SHOWN.finditer(text))
-        return next((day for day in days if day is not None), None)
+        for found in _SHOWN.finditer(text, _before_first_digit(text)):
+            day = self._shown(found)
+            if day is not None:
+                return day
+        return None
 
     def _iso(self, found: "re.Match[str]") -> str | None:
         year, month, day, hour, minute, second, zone = found.groups()
@@ -131,6 +136,15 @@ class Calendar:
         except ValueError:
             return None
         return found.isoformat() if _EARLIEST <= found <= self.today and found != _EPOCH else None
+
+
+def _before_first_digit(text: str) -> int:
+    """Where a date may begin: with a digit, or with a month right before one. To try every word for a month takes time."""
+    digit = _DIGIT.search(text)
+    if digit is None:
+        return len(text)
+    before = text[: digit.start()].rstrip()
+    return max(0, len(before) - 1 - _LONGEST_MONTH)
 
 
 def _zone(zone: str | None) -> str:

@@ -2,7 +2,7 @@
 a page may nest as deep as it likes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -10,7 +10,19 @@ from types import MappingProxyType
 import numpy as np
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
-from maintext.page import ArrayT, Attributes, BoolArray, Head, IntArray, Page, TexScript, read_only
+from maintext.page import (
+    TELLING_LINKS,
+    ArrayT,
+    Attributes,
+    BoolArray,
+    Head,
+    IntArray,
+    Page,
+    Said,
+    TexScript,
+    Words,
+    read_only,
+)
 from maintext.tags import NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
 
 _SPACE, _SEPARATOR = np.uint32(ord(" ")), 0
@@ -233,6 +245,21 @@ class Tree:
         bases, links = ([node.attributes for node in self._head[name]] for name in ("base", "link"))
         return head_of(self.title(), root.attributes if root is not None else {}, bases, self._metas.metas, links)
 
+    def said(self) -> Said:
+        head = self.head()
+        named = ((_name_of(meta), meta.get("content")) for meta in head.metas)
+        links = ((link.get("rel"), link.get("href")) for link in head.links)
+        return Said(
+            head.language,
+            head.base,
+            [(name.strip().lower(), content) for name, content in named if name and content],
+            [(rel, href) for rel, href in links if rel and href is not None and _may_hold(rel, TELLING_LINKS)],
+        )
+
+    def clues(self, first: int, end: int, wanted: Words) -> list[int]:
+        rows = range(len(self._nodes))[max(first, 0) : max(end, 0)]
+        return [row for row in rows if _has_clue(self.attributes(row), wanted)]
+
     def json_ld(self) -> tuple[str, ...]:
         in_head = [node.text() for node in self._head["script"] if _type_of_script(node) == JSON_LD]
         in_body = [node.text() for node, _, _ in self._scripts_of(JSON_LD)]
@@ -257,6 +284,23 @@ def head_of(
 ) -> Head:
     base = next((base["href"] for base in bases if base.get("href")), None)
     return Head(title, root.get("lang"), base, tuple(metas), tuple(links))
+
+
+def _name_of(meta: Attributes) -> str | None:
+    return meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
+
+
+def _has_clue(attributes: Attributes, wanted: Words) -> bool:
+    return bool(attributes) and any(_may_hold(attributes.get(name), words) for name, *words in wanted)
+
+
+def _may_hold(value: str | None, words: Iterable[str]) -> bool:
+    if not value:
+        return False
+    if not value.isascii():
+        return True
+    value = value.lower()
+    return any(word in value for word in words)
 
 
 def _type_of_script(node: LexborNode) -> str:

@@ -1,0 +1,329 @@
+/* What the reading of metadata asks for: what the head says, and where on the visible page an author or a date may stand, which
+ * are elements whose attributes hold certain words and text runs with a year. Python looks at these few alone. */
+#include "reader.h"
+#include "utf8.h"
+
+#include <string.h>
+
+/* -- words in attributes --------------------------------------------------------------------------------------------------- */
+
+enum { MOST_WORDS = 64 };
+
+/* Words that are looked for in the value of an attribute, in small letters of ASCII. */
+typedef struct {
+    Word words[MOST_WORDS];
+    size_t count;
+    bool begins[256]; /* whether any of them begins with this octet */
+} Wanted;
+
+static bool begins_with(const uint8_t *at, const uint8_t *end, const Word *word)
+{
+    if ((size_t)(end - at) < word->length)
+        return false;
+    for (size_t i = 0; i < word->length; i++)
+        if (small_letter(at[i]) != (uint8_t)word->text[i])
+            return false;
+    return true;
+}
+
+static bool begins_with_any(const uint8_t *at, const uint8_t *end, const Wanted *wanted)
+{
+    for (size_t i = 0; i < wanted->count; i++)
+        if (begins_with(at, end, &wanted->words[i]))
+            return true;
+    return false;
+}
+
+/* Whether a value may hold any of the words: small letters of other scripts are Python's business. */
+static bool may_hold(const LexborString *value, const Wanted *wanted)
+{
+    for (const uint8_t *at = value->data, *const end = at + value->length; at < end; at++)
+        if (*at >= 0x80 || (wanted->begins[small_letter(*at)] && begins_with_any(at, end, wanted)))
+            return true;
+    return false;
+}
+
+static bool has_clue(const Vocabulary *vocabulary, const LexborNode *node, const Wanted *wanted)
+{
+    if (!node || node->type != LEXBOR_ELEMENT)
+        return false;
+    const LexborAttribute *attribute = ((const LexborElement *)node)->first_attribute;
+    for (; attribute; attribute = attribute->next) {
+        const Wanted *words = &wanted[known_attribute(vocabulary, attribute)];
+        if (words->count && attribute->value && attribute->value->data && may_hold(attribute->value, words))
+            return true;
+    }
+    return false;
+}
+
+static void wanted_clear(Wanted *wanted)
+{
+    wanted->count = 0;
+    memset(wanted->begins, 0, sizeof wanted->begins);
+}
+
+/* Add the words of a tuple, from this one on. */
+static bool wanted_add(Wanted *wanted, PyObject *words, Py_ssize_t first)
+{
+    const Py_ssize_t count = PyTuple_Size(words);
+    for (Py_ssize_t i = first; i < count; i++) {
+        Py_ssize_t length;
+        const char *text = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(words, i), &length);
+        if (!text)
+            return false;
+        if (wanted->count == MOST_WORDS) {
+            PyErr_SetString(PyExc_ValueError, "the kernel does not look for so many words");
+            return false;
+        }
+        wanted->words[wanted->count++] = (Word){text, (size_t)length, 0};
+        wanted->begins[(uint8_t)*text] = true;
+    }
+    return true;
+}
+
+/* Add the words that are looked for in one attribute: a tuple of its name and the words. */
+static bool wanted_in_attribute(Wanted *wanted, PyObject *named)
+{
+    Py_ssize_t length;
+    PyObject *first = PyTuple_Size(named) > 0 ? PyTuple_GetItem(named, 0) : NULL;
+    const char *name = first ? PyUnicode_AsUTF8AndSize(first, &length) : NULL;
+    const int known = name ? known_by_letters(name, (size_t)length) : KNOWN_ATTRIBUTES;
+    if (known != KNOWN_ATTRIBUTES)
+        return wanted_add(&wanted[known], named, 1);
+    if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_ValueError, "the kernel does not look into this attribute");
+    return false;
+}
+
+static PyObject *rows_with_clues(const Document *document, Py_ssize_t first, Py_ssize_t end, const Wanted *wanted)
+{
+    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Py_ssize_t rows = (Py_ssize_t)document->nodes.count;
+    PyObject *found = PyList_New(0);
+    for (Py_ssize_t row = first < 0 ? 0 : first; found && row < end && row < rows; row++) {
+        if (!has_clue(vocabulary, ((const LexborNode **)document->nodes.data)[row], wanted))
+            continue;
+        PyObject *number = PyLong_FromSsize_t(row);
+        if (!number || PyList_Append(found, number) < 0)
+            Py_CLEAR(found);
+        Py_XDECREF(number);
+    }
+    return found;
+}
+
+/* clues(document, first, end, ((attribute, word, ...), ...)) -> the rows of that range with an attribute that may hold a word */
+PyObject *kernel_clues(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *capsule, *named;
+    Py_ssize_t first, end;
+    if (!PyArg_ParseTuple(arguments, "OnnO!", &capsule, &first, &end, &PyTuple_Type, &named))
+        return NULL;
+    const Document *document = document_of(capsule);
+    if (!document)
+        return NULL;
+    Wanted wanted[KNOWN_ATTRIBUTES + 1];
+    for (int i = 0; i <= KNOWN_ATTRIBUTES; i++)
+        wanted_clear(&wanted[i]);
+    for (Py_ssize_t i = 0; i < PyTuple_Size(named); i++)
+        if (!wanted_in_attribute(wanted, PyTuple_GetItem(named, i)))
+            return NULL;
+    return rows_with_clues(document, first, end, wanted);
+}
+
+/* -- years in text --------------------------------------------------------------------------------------------------------- */
+
+static bool is_digit(const uint8_t *at, const uint8_t *end)
+{
+    return at < end && *at >= '0' && *at <= '9';
+}
+
+/* Whether a year stands here that a web page may give as its own: 1990 to 2049. */
+static bool is_year(const uint8_t *at, const uint8_t *end)
+{
+    if (end - at < 4 || !is_digit(at + 3, end) || is_digit(at + 4, end))
+        return false;
+    return (at[0] == '2' && at[1] == '0' && at[2] >= '0' && at[2] <= '4') || (at[0] == '1' && at[1] == '9' && at[2] == '9');
+}
+
+static bool holds_year(const uint8_t *at, const uint8_t *end)
+{
+    for (; at < end; at++)
+        if ((*at == '2' || *at == '1') && is_year(at, end))
+            return true;
+    return false;
+}
+
+static bool run_holds_year(const Table *table, int64_t row)
+{
+    const uint8_t *text = table->text + table->column[BYTE_START][row];
+    return table->column[CHARS][row] >= 4 && holds_year(text, text + table->column[BYTES][row]);
+}
+
+static bool add_run(PyObject *list, int64_t row, int64_t length)
+{
+    PyObject *pair = Py_BuildValue("(LL)", (long long)row, (long long)length);
+    const bool added = pair && PyList_Append(list, pair) == 0;
+    Py_XDECREF(pair);
+    return added;
+}
+
+/* years(table, longest, most) -> (row, characters) of the first so many text runs of at most so many characters that hold a year;
+ * None where no run of any length does */
+PyObject *kernel_years(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *object;
+    Py_ssize_t longest, most;
+    Table table;
+    if (!PyArg_ParseTuple(arguments, "Onn", &object, &longest, &most) || !table_open(object, &table))
+        return NULL;
+    PyObject *found = PyList_New(0);
+    bool any = false;
+    for (int64_t row = 0; found && row < table.rows && PyList_Size(found) < most; row++) {
+        const int64_t length = table.column[CHARS][row];
+        if ((any && length > longest) || !run_holds_year(&table, row))
+            continue;
+        any = true;
+        if (length <= longest && !add_run(found, row, length))
+            Py_CLEAR(found);
+    }
+    if (!found || any)
+        return found;
+    Py_DECREF(found);
+    Py_RETURN_NONE;
+}
+
+/* -- the head -------------------------------------------------------------------------------------------------------------- */
+
+enum { LONGEST_NAME = 64 };
+
+/* A name in small letters, white space around it aside: as Python's `strip` and `lower` do it. */
+static PyObject *plain_name(const LexborString *value)
+{
+    const uint8_t *end = value->data + value->length, *begin = skip_space(value->data, end);
+    end = skip_space_back(begin, end);
+    char small[LONGEST_NAME];
+    size_t length = 0;
+    while (begin + length < end && length < LONGEST_NAME && begin[length] < 0x80) {
+        small[length] = (char)small_letter(begin[length]);
+        length++;
+    }
+    if (begin + length == end)
+        return PyUnicode_DecodeASCII(small, (Py_ssize_t)length, NULL);
+    PyObject *name = decoded(begin, (size_t)(end - begin));
+    PyObject *lower = name ? PyObject_CallMethod(name, "lower", NULL) : NULL;
+    Py_XDECREF(name);
+    return lower;
+}
+
+/* What a `meta` is called, by the first of these attributes that it has; NULL if by none. */
+static const LexborString *name_of_meta(const LexborString *const *found)
+{
+    static const enum known_attribute NAMES[] = {PROPERTY_ATTRIBUTE, NAME_ATTRIBUTE, ITEMPROP_ATTRIBUTE, HTTP_EQUIV_ATTRIBUTE};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (found[NAMES[i]] && found[NAMES[i]]->length)
+            return found[NAMES[i]];
+    return NULL;
+}
+
+static void values_of(const Vocabulary *vocabulary, const LexborNode *node, const LexborString *found[KNOWN_ATTRIBUTES + 1])
+{
+    memset(found, 0, (KNOWN_ATTRIBUTES + 1) * sizeof *found);
+    if (!node || node->type != LEXBOR_ELEMENT)
+        return;
+    const LexborAttribute *attribute = ((const LexborElement *)node)->first_attribute;
+    for (; attribute; attribute = attribute->next)
+        found[known_attribute(vocabulary, attribute)] = attribute->value && attribute->value->data ? attribute->value : NULL;
+}
+
+/* Add two strings to a list, as a tuple. Takes over both. */
+static bool add_pair(PyObject *list, PyObject *one, PyObject *other)
+{
+    PyObject *pair = one && other ? PyTuple_Pack(2, one, other) : NULL;
+    const bool added = pair && PyList_Append(list, pair) == 0;
+    Py_XDECREF(pair);
+    Py_XDECREF(one);
+    Py_XDECREF(other);
+    return added;
+}
+
+static bool add_meta(PyObject *list, const LexborString *const *found)
+{
+    const LexborString *name = name_of_meta(found), *content = found[CONTENT_ATTRIBUTE];
+    return !name || !content || !content->length || add_pair(list, plain_name(name), decoded(content->data, content->length));
+}
+
+static bool add_link(PyObject *list, const LexborString *const *found, const Wanted *wanted)
+{
+    const LexborString *rel = found[REL_ATTRIBUTE], *href = found[HREF_ATTRIBUTE];
+    return !rel || !href || !may_hold(rel, wanted)
+           || add_pair(list, decoded(rel->data, rel->length), decoded(href->data, href->length));
+}
+
+static bool add_head(const Document *document, PyObject *metas, PyObject *links, const Wanted *wanted)
+{
+    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const LexborNumber meta = vocabulary->head_names[META_ELEMENT], link = vocabulary->head_names[LINK_ELEMENT];
+    const LexborString *found[KNOWN_ATTRIBUTES + 1];
+    for (const LexborNode *node = first_in_head(document); node; node = node->next) {
+        if (node->name != meta && node->name != link)
+            continue;
+        values_of(vocabulary, node, found);
+        if (!(node->name == meta ? add_meta(metas, found) : add_link(links, found, wanted)))
+            return false;
+    }
+    return true;
+}
+
+static PyObject *text_or_none(const LexborString *value)
+{
+    if (!value)
+        Py_RETURN_NONE;
+    return decoded(value->data, value->length);
+}
+
+static PyObject *language(const Document *document)
+{
+    const LexborString *found[KNOWN_ATTRIBUTES + 1];
+    values_of(vocabulary_of(document->vocabulary), document->root, found);
+    return text_or_none(found[LANG_ATTRIBUTE]);
+}
+
+/* The first address that any `base` gives. */
+static PyObject *base_address(const Document *document)
+{
+    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const LexborNumber base = vocabulary->head_names[BASE_ELEMENT];
+    const LexborString *found[KNOWN_ATTRIBUTES + 1] = {NULL};
+    const LexborNode *node = head_element(first_in_head(document), base);
+    for (; node; node = head_element(node->next, base)) {
+        values_of(vocabulary, node, found);
+        if (found[HREF_ATTRIBUTE] && found[HREF_ATTRIBUTE]->length)
+            return text_or_none(found[HREF_ATTRIBUTE]);
+    }
+    Py_RETURN_NONE;
+}
+
+/* said(document, words) -> the page's language; the address of its `base`; and two lists of pairs: name and content of each
+ * `meta`, `rel` and `href` of each `link` whose `rel` may hold a word */
+PyObject *kernel_said(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *capsule, *words;
+    if (!PyArg_ParseTuple(arguments, "OO!", &capsule, &PyTuple_Type, &words))
+        return NULL;
+    const Document *document = document_of(capsule);
+    Wanted wanted;
+    wanted_clear(&wanted);
+    if (!document || !wanted_add(&wanted, words, 0))
+        return NULL;
+    PyObject *metas = PyList_New(0), *links = PyList_New(0), *code = language(document), *base = base_address(document), *all = NULL;
+    if (metas && links && code && base && add_head(document, metas, links, &wanted))
+        all = PyTuple_Pack(4, code, base, metas, links);
+    Py_XDECREF(code);
+    Py_XDECREF(base);
+    Py_XDECREF(metas);
+    Py_XDECREF(links);
+    return all;
+}
