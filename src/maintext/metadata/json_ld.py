@@ -17,6 +17,7 @@ Node = dict[str, Any]
 
 _LONGEST = 2_000_000  # characters of a script: what is longer is data for the site's own programs
 _MOST_NODES = 5_000
+_DECODER = json.JSONDecoder(strict=False)
 _COMMENTS = re.compile(r"<!--|-->|/\*.{0,200}?\*/|<!\[CDATA\[|\]\]>|^\s*//[^\n]*$", re.MULTILINE | re.DOTALL)
 _LAST_COMMA = re.compile(r",(?=\s*[}\]])")
 _NEXT_NODE = re.compile(r"}\s*{")
@@ -88,7 +89,7 @@ def loaded(script: str) -> Iterator[Any]:
         return
     for text in _versions(script):
         try:
-            yield json.loads(text, strict=False)
+            yield _DECODER.decode(text)
         except ValueError:
             continue
         except RecursionError:
@@ -115,7 +116,11 @@ def types_of(node: Node) -> list[str]:
         types = [types]
     if not isinstance(types, list):
         return []
-    return [each.rpartition("/")[2].rpartition(":")[2] for each in types if isinstance(each, str)]
+    return [
+        each.rpartition("/")[2].rpartition(":")[2] if "/" in each or ":" in each else each
+        for each in types
+        if isinstance(each, str)
+    ]
 
 
 def own_nodes(graph: Graph, addresses: Iterable[str]) -> list[Node]:

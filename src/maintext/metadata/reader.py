@@ -12,7 +12,7 @@ from maintext.metadata.bylines import authors_in, bylines
 from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
 from maintext.metadata.look import Look
-from maintext.metadata.meta_tags import Metas, contents, read_metas, source_of
+from maintext.metadata.meta_tags import Metas, Names, read_metas, source_of
 from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
 from maintext.metadata.record import HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.shown_dates import shown_date
@@ -79,7 +79,7 @@ class _Reader:
 
     @cached_property
     def metas(self) -> Metas:
-        return read_metas(self.page.head.metas)
+        return read_metas(self.page.said.metas)
 
     @cached_property
     def graph(self) -> Graph:
@@ -129,9 +129,9 @@ class _Reader:
         days = map(self.calendar.read, self.from_nodes(*keys))
         return next((Field(day, JSON_LD) for day in days if day), None)
 
-    def from_metas(self, names: dict[str, int], read: Callable[[str], str | None]) -> Text | None:
-        for name, found in contents(self.metas, names):
-            for content in found:
+    def from_metas(self, names: Names, read: Callable[[str], str | None]) -> Text | None:
+        for name in self.metas.present(names):
+            for content in self.metas.contents[name]:
                 value = read(content)
                 if value:
                     return Field(value, source_of(name))
@@ -145,7 +145,7 @@ class _Reader:
         return choose_title(
             Claims(
                 headings=tuple(self.headings.values()),
-                document=cleaned(self.page.head.title),
+                document=cleaned(self.page.title),
                 meta=meta.value if meta else "",
                 meta_source=meta.source if meta else META,
                 json_ld=self.node_text("headline"),
@@ -158,14 +158,14 @@ class _Reader:
     @cached_property
     def site_names(self) -> frozenset[str]:
         """All names of the site, as `comparable` writes them."""
-        names = [content for _, found in contents(self.metas, meta_tags.SITES) for content in found]
+        names = [content for name in self.metas.present(meta_tags.SITES) for content in self.metas.contents[name]]
         names += [first_text(node.get("name")) for node in self.graph.of_type(_SITES_AND_OWNERS)]
         names += [first_text(value) for value in self.from_nodes("publisher")]
         return frozenset(filter(None, map(comparable, (*map(cleaned, names), *host_names(self.page.url)))))
 
     @cached_property
     def site_name(self) -> Text | None:
-        found = self.from_metas({"og:site_name": 0}, cleaned)
+        found = self.from_metas(meta_tags.OWN_SITE, cleaned)
         if found:
             return found
         nodes = [first_text(node.get("name")) for node in self.graph.of_type(_SITES)]
@@ -192,7 +192,7 @@ class _Reader:
     def _said_published(self) -> Text | None:
         """Open Graph before JSON-LD: where they differ, templates fill the latter with the day of a revision."""
         return (
-            self.from_metas({"article:published_time": 0}, self.calendar.read)
+            self.from_metas(meta_tags.FIRST_PUBLISHED, self.calendar.read)
             or self.node_date("datePublished", "dateCreated", "uploadDate")
             or self.from_metas(meta_tags.PUBLISHED, self.calendar.read)
         )
@@ -215,8 +215,8 @@ class _Reader:
             names = without(merged(author_names(first_text(person, ("name",))) for person in people), sites)
             if names:
                 return Field(tuple(names), JSON_LD)
-        for name, found in contents(self.metas, meta_tags.AUTHORS):
-            names = without(merged(map(author_names, found)), sites)
+        for name in self.metas.present(meta_tags.AUTHORS):
+            names = without(merged(map(author_names, self.metas.contents[name])), sites)
             if names and not (people_only and all(map(names_organisation, names))):
                 return Field(tuple(names), source_of(name))
         return self._twitter_author(sites)
@@ -224,8 +224,8 @@ class _Reader:
     def _twitter_author(self, sites: frozenset[str]) -> Texts | None:
         """`twitter:label1` says what `twitter:data1` is: "Written by", or the minutes that reading takes."""
         for number in "12":
-            label, data = (next(iter(self.metas.get(f"twitter:{kind}{number}", ())), "") for kind in ("label", "data"))
-            if begins_with_by(f"{cleaned(label)}: ") and (names := without(author_names(data), sites)):
+            label, data = self.metas.first(f"twitter:label{number}"), self.metas.first(f"twitter:data{number}")
+            if label and begins_with_by(f"{cleaned(label)}: ") and (names := without(author_names(data), sites)):
                 return Field(tuple(names), META)
         return None
 
@@ -235,20 +235,20 @@ class _Reader:
 
     @cached_property
     def language(self) -> Text | None:
-        code = cleaned(self.page.head.language, _LONGEST_LANGUAGE)
+        code = cleaned(self.page.said.language, _LONGEST_LANGUAGE)
         return Field(code, HTML) if code else self.from_metas(meta_tags.LANGUAGES, lambda text: cleaned(text, _LONGEST_LANGUAGE))
 
     @cached_property
     def canonical(self) -> Text | None:
         base = self._base
-        for link in self.page.head.links:
-            if "canonical" in (link.get("rel") or "").lower() and (found := absolute(link.get("href"), base)):
+        for rel, href in self.page.said.links:
+            if "canonical" in rel.lower() and (found := absolute(href, base)):
                 return Field(found, LINK)
         return self.from_metas(meta_tags.ADDRESSES, lambda text: absolute(text, base))
 
     @cached_property
     def _base(self) -> str | None:
-        return absolute(self.page.head.base, self.page.url) or self.page.url
+        return absolute(self.page.said.base, self.page.url) or self.page.url
 
     def _image(self) -> Text | None:
         found = self.from_metas(meta_tags.IMAGES, lambda text: absolute(text, self._base))
@@ -264,21 +264,21 @@ class _Reader:
         found = _words([text for value in self.from_nodes("keywords") for text in texts(value)])
         if found:
             return Field(found, JSON_LD)
-        for name, keywords in contents(self.metas, meta_tags.TAGS):
-            words = _words(keywords)
+        for name in self.metas.present(meta_tags.TAGS):
+            words = _words(self.metas.contents[name])
             if words:
                 return Field(words, source_of(name))
         return None
 
     def _licence(self) -> Text | None:
-        for link in self.page.head.links:
-            if "license" in (link.get("rel") or "").lower().split() and (found := absolute(link.get("href"), self._base)):
+        for rel, href in self.page.said.links:
+            if "license" in rel.lower().split() and (found := absolute(href, self._base)):
                 return Field(found, LINK)
         return _known(self.node_text("license"), JSON_LD) or self.from_metas(meta_tags.LICENCES, cleaned)
 
     def _kind(self) -> Text | None:
         kind = next((cleaned(types[0], _LONGEST_KIND) for node in self.nodes if (types := types_of(node))), "")
-        return _known(kind, JSON_LD) or self.from_metas({"og:type": 0}, _schema_type)
+        return _known(kind, JSON_LD) or self.from_metas(meta_tags.KINDS, _schema_type)
 
 
 def _known(value: str, source: str) -> Text | None:
