@@ -116,7 +116,7 @@ def _judged(look: Look, row: int, names: list[str], source: str, score: float) -
 def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
     if look.tag(row) == _META:
         return author_names(attributes.get("content"))
-    runs = list(look.runs(row, min(look.end(row), row + _ROWS_OF_BYLINE)))
+    runs = list(look.runs(row, min(look.page.end_of(row), row + _ROWS_OF_BYLINE)))
     labelled = next((number for number, run in enumerate(runs) if begins_with_by(run)), 0)
     return names_in_runs(runs[labelled:])
 
@@ -129,7 +129,7 @@ def _lines(look: Look, first: int, end: int) -> Iterator[Byline]:
         if not 1 < length <= _LONGEST_LINE:
             continue
         text = page.characters[start : start + length]
-        if may_begin_with_by(text) and begins_with_by(text):
+        if may_begin_with_by(text.lower()) and begins_with_by(text):
             names = names_in_runs([text, *look.runs(row + 1, row + _ROWS_AFTER_BY)], people_only=True)
             byline = _judged(look, row, names, BYLINE, 2.5)
             if byline:

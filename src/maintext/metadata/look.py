@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from maintext.metadata.strings import cleaned
+from maintext.metadata.strings import cleaned, comparable
 from maintext.page import Attributes, Page
 from maintext.tags import NUMBER, TEXT
 
+_H1, _H2, _H3 = (NUMBER[name] for name in ("h1", "h2", "h3"))
 _MOST_HEADINGS = 30
 _LONGEST = 1000  # characters of a text that is a title or a label
 _ANCESTORS = 8  # how far up the name of a place is looked for
@@ -50,22 +51,14 @@ class Look:
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
-    def end(self, row: int) -> int:
-        """One past the last row below this one: for single rows cheaper than `page.end`, which is for all."""
-        size, parent = 32, self.page.parent
-        while True:
-            after = (parent[row + 1 : row + 1 + size] < row).nonzero()[0]
-            if len(after):
-                return row + 1 + int(after[0])
-            if row + 1 + size >= len(parent):
-                return len(parent)
-            size *= 4
-
     def text(self, row: int, longest: int = _LONGEST) -> str:
         """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long."""
         page, gap, length = self.page, False, 0
+        end = page.end_of(row)
+        if end == row + 2:  # as most are: one run
+            return page.text(row + 1) if page.chars.item(row + 1) <= longest else ""
         parts: list[str] = []
-        for at, tag in enumerate(page.tag[row : self.end(row)].tolist(), row):
+        for at, tag in enumerate(page.tag[row:end].tolist(), row):
             if tag != TEXT:
                 gap = gap or tag not in _INLINE
                 continue
@@ -80,14 +73,22 @@ class Look:
         """The pieces of text in a range of rows."""
         return (self.page.text(at) for at, tag in enumerate(self.page.tag[first:end].tolist(), first) if tag == TEXT)
 
-    def headings(self, *levels: str) -> dict[int, str]:
-        """The text of each heading that has some, by its row."""
+    def headings(self) -> dict[int, str]:
+        """The text of each main heading that has some, by its row."""
+        rows = (self.page.tag == _H1).nonzero()[0][:_MOST_HEADINGS].tolist()
+        return {row: text for row in rows if (text := cleaned(self.text(row)))}
+
+    def lower_heading(self, wanted: str) -> int | None:
+        """The row of the first heading below the main ones that says so, as `comparable` writes it."""
         tag = self.page.tag
-        wanted = tag == NUMBER[levels[0]]
-        for level in levels[1:]:
-            wanted |= tag == NUMBER[level]
-        found = {row: cleaned(self.text(row)) for row in wanted.nonzero()[0][:_MOST_HEADINGS].tolist()}
-        return {row: text for row, text in found.items() if text}
+        for row in ((tag == _H2) | (tag == _H3)).nonzero()[0][:_MOST_HEADINGS].tolist():
+            text = self.text(row)
+            if wanted and text[:1].isalnum() and text[0].casefold()[0] != wanted[0]:
+                continue  # nearly all of them, and no more to look at
+            text = cleaned(text)
+            if text and comparable(text) == wanted:
+                return row
+        return None
 
     # -- places --------------------------------------------------------------------------------------------------------
 

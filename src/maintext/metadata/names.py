@@ -18,7 +18,10 @@ _VERBOSE = re.IGNORECASE | re.VERBOSE
 _EDGES = " -–—|•·,:：/"
 _BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{words.BY}[\s:：]*", _VERBOSE)
 _FIRST_WORDS = frozenset(re.findall(r"[^\W\d_]+", words.BY))  # few lines begin with any of these
-_FIRST_LETTERS = frozenset(word[:2] for word in _FIRST_WORDS)
+# Whether a closer look at a text, in lower case, is worth its time: nearly all begin with something else.
+may_begin_with_by = re.compile(
+    rf"[ |,:-]*(?:[\d\s.:,/-]{{6}}|[^\x00-\x7f]|{'|'.join(sorted(word for word in _FIRST_WORDS if len(word) > 1))})"
+).match
 _LATE_BY = re.compile(words.LATE_BY, _VERBOSE)
 _OTHERS_BY = re.compile(words.OTHERS, re.IGNORECASE)
 _SIGN = re.compile(words.SIGN)
@@ -95,12 +98,6 @@ def merged(lists: Iterable[list[str]]) -> list[str]:
 def without(names: list[str], sites: frozenset[str]) -> list[str]:
     """Those that are not names of a site, as `comparable` writes them."""
     return [name for name in names if comparable(name) not in sites] if sites else names
-
-
-def may_begin_with_by(text: str) -> bool:
-    """Whether a closer look is worth its time: most lines begin with other letters."""
-    letters = text[:2]
-    return letters.lower() in _FIRST_LETTERS or not (letters.isascii() and letters.isalpha())
 
 
 def begins_with_by(text: str) -> bool:

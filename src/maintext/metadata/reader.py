@@ -101,7 +101,7 @@ class _Reader:
 
     @cached_property
     def headings(self) -> dict[int, str]:
-        return Look(self.page).headings("h1")
+        return Look(self.page).headings()
 
     def _heading_row(self) -> int:
         """Of the heading that is the title, or else of the first one; -1 without any."""
@@ -109,10 +109,8 @@ class _Reader:
         for row, text in self.headings.items():
             if comparable(text) == wanted:
                 return row
-        for row, text in Look(self.page).headings("h2", "h3").items():
-            if comparable(text) == wanted:
-                return row
-        return next(iter(self.headings), -1)
+        row = Look(self.page).lower_heading(wanted)
+        return next(iter(self.headings), -1) if row is None else row
 
     def from_nodes(self, *keys: str) -> Iterator[Any]:
         """The values of the page's own nodes, the best node first."""

@@ -60,8 +60,12 @@ def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> 
         if most <= beaten:
             break
         shown = read(look, calendar, row)
-        if shown and shown.score > beaten and (not look.elsewhere(row) or shown.score + _ELSEWHERE > beaten):
-            best = replace(shown, score=shown.score + _ELSEWHERE) if look.elsewhere(row) else shown
+        if shown is None or shown.score <= beaten:
+            continue
+        if not look.elsewhere(row):
+            best = shown
+        elif shown.score + _ELSEWHERE > beaten:
+            best = replace(shown, score=shown.score + _ELSEWHERE)
     return best
 
 
@@ -69,11 +73,11 @@ _Place = tuple[float, int, Callable[[Look, Calendar, int], "ShownDate | None"]] 
 
 
 def _places(look: Look) -> Iterator[_Place]:
-    tag = look.page.tag
+    tag, parent = look.page.tag, look.page.parent
     for row in ((tag == _TIME) | (tag == _META)).nonzero()[0][:_MOST].tolist():
         yield look.nearness(row) + (8.0 if _is_published(look.attributes(row)) else 5.0), row, _marked
     for row, length in _rows_with_year(look):
-        if look.tag(look.parent(row)) != _TIME:
+        if tag.item(parent.item(row)) != _TIME:
             yield look.nearness(row) + 3.5 + (3.0 if length < 40 else 1.0 if length < 80 else 0.0), row, _in_text
 
 
