@@ -1,5 +1,6 @@
 /* What the reading of metadata asks for: what the head says, and where on the visible page an author or a date may stand, which
- * are elements whose attributes hold certain words and text runs with a year. Python looks at these few alone. */
+ * are elements whose attributes hold certain words, text runs with a year, and those that begin as bylines do. Python looks at
+ * these few alone. The twins are in `maintext.parse.tree` and `maintext.metadata.clues`. */
 #include "reader.h"
 #include "utf8.h"
 
@@ -7,7 +8,7 @@
 
 /* -- words in attributes --------------------------------------------------------------------------------------------------- */
 
-enum { MOST_WORDS = 64 };
+enum { MOST_WORDS = 128 };
 
 /* Words that are looked for in the value of an attribute, in small letters of ASCII. */
 typedef struct {
@@ -95,19 +96,22 @@ static bool wanted_in_attribute(Wanted *wanted, PyObject *named)
     return false;
 }
 
+static bool add_row(PyObject *list, Py_ssize_t row)
+{
+    PyObject *number = PyLong_FromSsize_t(row);
+    const bool added = number && PyList_Append(list, number) == 0;
+    Py_XDECREF(number);
+    return added;
+}
+
 static PyObject *rows_with_clues(const Document *document, Py_ssize_t first, Py_ssize_t end, const Wanted *wanted)
 {
     const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
     const Py_ssize_t rows = (Py_ssize_t)document->nodes.count;
     PyObject *found = PyList_New(0);
-    for (Py_ssize_t row = first < 0 ? 0 : first; found && row < end && row < rows; row++) {
-        if (!has_clue(vocabulary, ((const LexborNode **)document->nodes.data)[row], wanted))
-            continue;
-        PyObject *number = PyLong_FromSsize_t(row);
-        if (!number || PyList_Append(found, number) < 0)
+    for (Py_ssize_t row = first < 0 ? 0 : first; found && row < end && row < rows; row++)
+        if (has_clue(vocabulary, ((const LexborNode **)document->nodes.data)[row], wanted) && !add_row(found, row))
             Py_CLEAR(found);
-        Py_XDECREF(number);
-    }
     return found;
 }
 
@@ -146,11 +150,13 @@ static bool is_year(const uint8_t *at, const uint8_t *end)
     return (at[0] == '2' && at[1] == '0' && at[2] >= '0' && at[2] <= '4') || (at[0] == '1' && at[1] == '9' && at[2] == '9');
 }
 
-static bool holds_year(const uint8_t *at, const uint8_t *end)
+/* Of four digits in a row one stands at every fourth octet, so that most of a text need not be looked at. */
+static bool holds_year(const uint8_t *text, const uint8_t *end)
 {
-    for (; at < end; at++)
-        if ((*at == '2' || *at == '1') && is_year(at, end))
-            return true;
+    for (ptrdiff_t last = 3; last < end - text; last += 4)
+        for (ptrdiff_t at = last - 3; is_digit(text + last, end) && at <= last; at++)
+            if (is_year(text + at, end))
+                return true;
     return false;
 }
 
@@ -192,6 +198,56 @@ PyObject *kernel_years(PyObject *module, PyObject *arguments)
         return found;
     Py_DECREF(found);
     Py_RETURN_NONE;
+}
+
+/* -- lines ----------------------------------------------------------------------------------------------------------------- */
+
+static const char EDGES[] = " |,:-", MOMENT[] = " |,:-./0123456789";
+enum { SHORTEST_MOMENT = 6, FIRST_LETTERS = 4 };
+
+/* How many of these signs a text begins with. */
+static ptrdiff_t leading(const uint8_t *at, const uint8_t *end, const char *signs)
+{
+    const uint8_t *const begin = at;
+    while (at < end && *at && strchr(signs, *at))
+        at++;
+    return at - begin;
+}
+
+/* Whether a text may begin with any of the words: signs before them aside, a date before them, or with letters beyond ASCII. */
+static bool may_begin(const uint8_t *at, const uint8_t *end, const Wanted *wanted)
+{
+    if (leading(at, end, MOMENT) >= SHORTEST_MOMENT)
+        return true;
+    at += leading(at, end, EDGES);
+    for (const uint8_t *letter = at; letter < end && letter < at + FIRST_LETTERS; letter++)
+        if (*letter >= 0x80)
+            return true;
+    return at < end && wanted->begins[small_letter(*at)] && begins_with_any(at, end, wanted);
+}
+
+/* lines(table, first, end, longest, words) -> the rows of that range that are text runs of at most so many characters, and more
+ * than one, which may begin with any of the words */
+PyObject *kernel_lines(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *object, *words;
+    Py_ssize_t first, end, longest;
+    Table table;
+    if (!PyArg_ParseTuple(arguments, "OnnnO!", &object, &first, &end, &longest, &PyTuple_Type, &words) || !table_open(object, &table))
+        return NULL;
+    Wanted wanted;
+    wanted_clear(&wanted);
+    if (!wanted_add(&wanted, words, 0))
+        return NULL;
+    PyObject *found = PyList_New(0);
+    for (Py_ssize_t row = first < 0 ? 0 : first; found && row < end && row < table.rows; row++) {
+        const uint8_t *text = table.text + table.column[BYTE_START][row];
+        const int64_t length = table.column[CHARS][row];
+        if (length > 1 && length <= longest && may_begin(text, text + table.column[BYTES][row], &wanted) && !add_row(found, row))
+            Py_CLEAR(found);
+    }
+    return found;
 }
 
 /* -- the head -------------------------------------------------------------------------------------------------------------- */

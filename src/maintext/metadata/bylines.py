@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from maintext.metadata.clues import first_words, lines_beginning
 from maintext.metadata.look import Look
-from maintext.metadata.names import author_names, begins_with_by, may_begin_with_by, names_in_runs, without
+from maintext.metadata.names import FIRST_WORDS, author_names, begins_with_by, names_in_runs, without
 from maintext.metadata.record import BYLINE, MICRODATA, REL, Field, Texts
 from maintext.page import Attributes
 from maintext.tags import NAMES, NUMBER
@@ -41,6 +42,7 @@ _MAY_HOLD_BYLINE = frozenset(
     NUMBER[name]
     for name in "a address article b cite dd div dt em footer h2 h3 h4 h5 h6 header i li meta p section small span strong td".split()
 )
+_FIRST_WORDS = first_words(FIRST_WORDS)
 _META = NUMBER["meta"]
 
 
@@ -123,13 +125,9 @@ def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
 
 def _lines(look: Look, first: int, end: int) -> Iterator[Byline]:
     """`By Ada Lovelace`, in one piece or with the name in the next element."""
-    page = look.page
-    places = zip(page.start[first:end].tolist(), page.chars[first:end].tolist(), strict=True)
-    for row, (start, length) in enumerate(places, first):
-        if not 1 < length <= _LONGEST_LINE:
-            continue
-        text = page.characters[start : start + length]
-        if may_begin_with_by(text.lower()) and begins_with_by(text):
+    for row in lines_beginning(look.page, first, end, _FIRST_WORDS, longest=_LONGEST_LINE):
+        text = look.page.text(row)
+        if begins_with_by(text):
             names = names_in_runs([text, *look.runs(row + 1, row + _ROWS_AFTER_BY)], people_only=True)
             byline = _judged(look, row, names, BYLINE, 2.5)
             if byline:

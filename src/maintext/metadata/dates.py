@@ -26,7 +26,7 @@ _YEAR = re.compile(r"(?:20|19)\d\d(?!\d)", re.ASCII)
 _REACH = 35  # characters before and behind a year in which its day and month stand
 _LONGEST_MONTH = 12  # letters
 _WORD = rf"[^\W\d_]{{3,{_LONGEST_MONTH}}}"
-_DIGIT = re.compile(r"\d")
+_DIGITS = re.compile(r"\d(?:.*\d)?", re.DOTALL)  # from the first to the last
 _ORDINAL = r"(?:st|nd|rd|th|er|[ºª°.])?"
 _OF = r"(?:de|del|of|di|d['’])?"
 _SHOWN = re.compile(
@@ -84,7 +84,10 @@ class Calendar:
         return None
 
     def _first(self, text: str) -> str | None:
-        for found in _SHOWN.finditer(text, _before_first_digit(text)):
+        digits = _DIGITS.search(text)
+        if digits is None or digits[0].isdecimal():  # a year alone is no date
+            return None
+        for found in _SHOWN.finditer(text, _before(text, digits.start()), digits.end() + 1):
             day = self._shown(found)
             if day is not None:
                 return day
@@ -138,13 +141,9 @@ class Calendar:
         return found.isoformat() if _EARLIEST <= found <= self.today and found != _EPOCH else None
 
 
-def _before_first_digit(text: str) -> int:
-    """Where a date may begin: with a digit, or with a month right before one. To try every word for a month takes time."""
-    digit = _DIGIT.search(text)
-    if digit is None:
-        return len(text)
-    before = text[: digit.start()].rstrip()
-    return max(0, len(before) - 1 - _LONGEST_MONTH)
+def _before(text: str, digit: int) -> int:
+    """Where a date may begin: with the first digit, or with a month right before it. To try every word for a month takes time."""
+    return max(0, len(text[:digit].rstrip()) - 1 - _LONGEST_MONTH)
 
 
 def _zone(zone: str | None) -> str:

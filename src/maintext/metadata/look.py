@@ -145,15 +145,6 @@ class Look:
             return 0, 0
         return self.page.start.item(within[0]), self.page.start.item(within[-1]) + self.page.chars.item(within[-1])
 
-    def runs_at(self, places: list[int], *, longest: int) -> list[tuple[int, int]]:
-        """The text runs that hold these places of `page.characters`, in their order, with their lengths; none longer than so."""
-        rows = self.page.text_rows
-        found = rows[self.page.start[rows].searchsorted(places, side="right") - 1]
-        lengths = self.page.chars[found]
-        return [
-            (row, length) for row, length in sorted(set(zip(found.tolist(), lengths.tolist(), strict=True))) if length <= longest
-        ]
-
 
 def class_and_id(attributes: Attributes) -> str:
     name, id = attributes.get("class"), attributes.get("id")

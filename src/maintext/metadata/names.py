@@ -17,11 +17,7 @@ _MOST_AUTHORS = 50
 _VERBOSE = re.IGNORECASE | re.VERBOSE
 _EDGES = " -–—|•·,:：/"
 _BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{words.BY}[\s:：]*", _VERBOSE)
-_FIRST_WORDS = frozenset(re.findall(r"[^\W\d_]+", words.BY))  # few lines begin with any of these
-# Whether a closer look at a text, in lower case, is worth its time: nearly all begin with something else.
-may_begin_with_by = re.compile(
-    rf"[ |,:-]*(?:[\d\s.:,/-]{{6}}|[^\x00-\x7f]|{'|'.join(sorted(word for word in _FIRST_WORDS if len(word) > 1))})"
-).match
+FIRST_WORDS = frozenset(re.findall(r"[^\W\d_]+", words.BY))  # few lines begin with any of these
 _LATE_BY = re.compile(words.LATE_BY, _VERBOSE)
 _OTHERS_BY = re.compile(words.OTHERS, re.IGNORECASE)
 _SIGN = re.compile(words.SIGN)
@@ -103,7 +99,7 @@ def without(names: list[str], sites: frozenset[str]) -> list[str]:
 def begins_with_by(text: str) -> bool:
     """Whether a text says in so many words that an author follows."""
     first = text[:20].partition(" ")[0].lower().rstrip(":|/")
-    return (first in _FIRST_WORDS or not first.isascii() or not first[:1].isalpha()) and _BEFORE.match(text) is not None
+    return (first in FIRST_WORDS or not first.isascii() or not first[:1].isalpha()) and _BEFORE.match(text) is not None
 
 
 def names_organisation(name: str) -> bool:

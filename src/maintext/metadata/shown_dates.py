@@ -9,12 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from maintext import kernel
+from maintext.metadata.clues import runs_at, runs_with_year
 from maintext.metadata.dates import LONGEST, Calendar
 from maintext.metadata.look import Look
 from maintext.metadata.record import BYLINE, MICRODATA, TEXT, TIME, Field, Text
 from maintext.page import Attributes
-from maintext.table import table_at_hand
 from maintext.tags import NUMBER
 
 _ENOUGH = 1.0  # the least score of a date that is believed
@@ -23,7 +22,6 @@ _MOST = 60  # texts with a year in them, or marked elements, that are looked at
 _PART_OF_DATE = 25  # characters of a text that may be the part of a date with the year
 _LONGEST_TEXT = 300  # characters of a text that gives its own date, rather than tells of others
 
-_YEAR = re.compile(r"(?:20[0-4]|199)\d(?!\d)", re.ASCII)
 _SHORT_YEAR = re.compile(r"[0-3]\d\.[01]\d\.[0-4]\d(?![\d.])", re.ASCII)
 _NAMED = re.compile(r"date|datum|fecha|time|publi|posted|byline|created|meta|info|when")  # in a class or an id
 _PUBLISHED = re.compile(
@@ -104,19 +102,14 @@ def _is_published(attributes: Attributes) -> bool:
 
 def _rows_with_year(look: Look) -> list[tuple[int, int]]:
     """The text runs that hold a year, with their lengths; where none does, those around the heading with a short one."""
-    compiled, table = kernel.compiled(), table_at_hand(look.page)
-    if compiled is None or table is None:
-        places = [found.start() for found in _YEAR.finditer(look.page.characters)]
-        found = look.runs_at(places, longest=_LONGEST_TEXT)[:_MOST] if places else None
-    else:
-        found = compiled.years(table, _LONGEST_TEXT, _MOST)
+    found = runs_with_year(look.page, longest=_LONGEST_TEXT, most=_MOST)
     return _rows_with_short_year(look) if found is None else found
 
 
 def _rows_with_short_year(look: Look) -> list[tuple[int, int]]:
     first, last = look.span(look.heading - 60, look.heading + 160)
     places = [found.start() for found in _SHORT_YEAR.finditer(look.page.characters, first, last)]
-    return look.runs_at(places, longest=_LONGEST_TEXT)[:_MOST] if places else []
+    return runs_at(look.page, places, longest=_LONGEST_TEXT)[:_MOST] if places else []
 
 
 def _day_around(look: Look, calendar: Calendar, row: int) -> tuple[str, str | None]:
@@ -125,10 +118,11 @@ def _day_around(look: Look, calendar: Calendar, row: int) -> tuple[str, str | No
     day = calendar.find(text)
     if day is None and len(text) < _PART_OF_DATE:
         for at in look.above(row, 2):
-            text = look.text(at, LONGEST)
-            day = calendar.find(text)
-            if day:
-                break
+            wider = look.text(at, LONGEST)
+            if wider != text:
+                text, day = wider, calendar.find(wider)
+                if day:
+                    break
     return text, day
 
 
