@@ -150,20 +150,15 @@ static bool is_year(const uint8_t *at, const uint8_t *end)
     return (at[0] == '2' && at[1] == '0' && at[2] >= '0' && at[2] <= '4') || (at[0] == '1' && at[1] == '9' && at[2] == '9');
 }
 
-/* Of four digits in a row one stands at every fourth octet, so that most of a text need not be looked at. */
-static bool holds_year(const uint8_t *text, const uint8_t *end)
+/* Where the next year stands, from here on; the end if nowhere. Of four digits in a row one stands at every fourth octet, so that
+ * most of a text need not be looked at. */
+static const uint8_t *next_year(const uint8_t *at, const uint8_t *end)
 {
-    for (ptrdiff_t last = 3; last < end - text; last += 4)
-        for (ptrdiff_t at = last - 3; is_digit(text + last, end) && at <= last; at++)
-            if (is_year(text + at, end))
-                return true;
-    return false;
-}
-
-static bool run_holds_year(const Table *table, int64_t row)
-{
-    const uint8_t *text = table->text + table->column[BYTE_START][row];
-    return table->column[CHARS][row] >= 4 && holds_year(text, text + table->column[BYTES][row]);
+    for (; end - at >= 4; at += 4)
+        for (ptrdiff_t i = 0; i < 4 && is_digit(at + 3, end); i++)
+            if (is_year(at + i, end))
+                return at + i;
+    return end;
 }
 
 static bool add_run(PyObject *list, int64_t row, int64_t length)
@@ -172,6 +167,22 @@ static bool add_run(PyObject *list, int64_t row, int64_t length)
     const bool added = pair && PyList_Append(list, pair) == 0;
     Py_XDECREF(pair);
     return added;
+}
+
+/* Add the first text runs that hold a year. Returns whether all went well. */
+static bool add_years(PyObject *found, const Table *table, int64_t longest, Py_ssize_t most)
+{
+    const uint8_t *const end = table->text + table->bytes;
+    const int64_t *start = table->column[BYTE_START], *bytes = table->column[BYTES], *chars = table->column[CHARS];
+    int64_t row = 0;
+    for (const uint8_t *at = next_year(table->text, end); at < end && PyList_Size(found) < most; at = next_year(at, end)) {
+        while (row < table->rows && start[row] + bytes[row] <= at - table->text)
+            row++;
+        if (row == table->rows || (chars[row] <= longest && !add_run(found, row, chars[row])))
+            return row == table->rows;
+        at = table->text + start[row] + bytes[row];
+    }
+    return true;
 }
 
 /* years(table, longest, most) -> (row, characters) of the first so many text runs of at most so many characters that hold a year;
@@ -184,20 +195,12 @@ PyObject *kernel_years(PyObject *module, PyObject *arguments)
     Table table;
     if (!PyArg_ParseTuple(arguments, "Onn", &object, &longest, &most) || !table_open(object, &table))
         return NULL;
+    if (next_year(table.text, table.text + table.bytes) == table.text + table.bytes)
+        Py_RETURN_NONE;
     PyObject *found = PyList_New(0);
-    bool any = false;
-    for (int64_t row = 0; found && row < table.rows && PyList_Size(found) < most; row++) {
-        const int64_t length = table.column[CHARS][row];
-        if ((any && length > longest) || !run_holds_year(&table, row))
-            continue;
-        any = true;
-        if (length <= longest && !add_run(found, row, length))
-            Py_CLEAR(found);
-    }
-    if (!found || any)
-        return found;
-    Py_DECREF(found);
-    Py_RETURN_NONE;
+    if (found && !add_years(found, &table, longest, most))
+        Py_CLEAR(found);
+    return found;
 }
 
 /* -- lines ----------------------------------------------------------------------------------------------------------------- */

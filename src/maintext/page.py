@@ -7,12 +7,12 @@ written to.
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext.properties import cached_property
 from maintext.tags import BLOCK, LINKS, NAMES, TEXT, member_table
 
 BoolArray = NDArray[np.bool_]

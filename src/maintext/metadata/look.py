@@ -6,8 +6,8 @@ Reading attributes is what costs time here, so nothing is read before it is aske
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 
+from maintext.properties import cached_property
 from maintext.metadata.strings import cleaned, comparable
 from maintext.page import Attributes, Page
 from maintext.tags import NUMBER, TEXT

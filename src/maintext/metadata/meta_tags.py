@@ -1,7 +1,7 @@
 """`<meta>`: Open Graph, Dublin Core, and the names that publishers and their tools use."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from maintext.metadata.record import DUBLIN_CORE, META, OPEN_GRAPH
 
@@ -65,8 +65,8 @@ _NONE: list[str] = []
 class Metas:
     """The contents of the `meta` elements of a page that any field asks for."""
 
-    contents: dict[str, list[str]] = field(default_factory=dict)  # by name
-    _present: dict[Names, list[str]] = field(default_factory=dict)  # which of its names the page has
+    contents: dict[str, list[str]]  # by name
+    _present: dict[Names, list[str]]  # which of its names the page has
 
     def present(self, names: Names) -> list[str]:
         """Of these names those that the page has, the ones that are believed most first."""
@@ -77,27 +77,22 @@ class Metas:
         """The first content of that name; `""` if there is none."""
         return self.contents.get(name, ("",))[0]
 
-    def add(self, name: str, content: str) -> None:
-        fields = _FIELDS.get(name)
-        if fields is None:
-            return
-        known = self.contents.get(name)
-        if known is None:
-            self.contents[name] = [content]
-            for each in fields:
-                self._present.setdefault(each, []).append(name)
-        elif len(known) < _MOST:
-            known.append(content)
-
 
 def read_metas(metas: Iterable[tuple[str, str]]) -> Metas:
     """Contents by name, in lower case. `dc:date` and `DC.date` are one name."""
-    found = Metas()
+    contents: dict[str, list[str]] = {}
+    present: dict[Names, list[str]] = {}
     for name, content in metas:
         if name[:2] == "dc":
             name = name.replace("dc:", "dc.").replace("dcterms:", "dcterms.")
-        found.add(name, content)
-    return found
+        if name in contents:
+            if len(contents[name]) < _MOST:
+                contents[name].append(content)
+        elif name in _FIELDS:
+            contents[name] = [content]
+            for field in _FIELDS[name]:
+                present.setdefault(field, []).append(name)
+    return Metas(contents, present)
 
 
 def source_of(name: str) -> str:

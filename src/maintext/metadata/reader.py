@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cached_property
 from typing import Any
 
+from maintext.properties import cached_property
 from maintext.metadata import meta_tags
 from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home, path_words
 from maintext.metadata.bylines import authors_in, bylines
@@ -14,7 +14,7 @@ from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_g
 from maintext.metadata.look import Look
 from maintext.metadata.meta_tags import Metas, Names, read_metas, source_of
 from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
-from maintext.metadata.record import HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
+from maintext.metadata.record import HEADING, HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.shown_dates import shown_date
 from maintext.metadata.strings import LONGEST, cleaned, comparable
 from maintext.metadata.titles import Claims, choose_title
@@ -107,7 +107,7 @@ class _Reader:
         """Of the heading that is the title, or else of the first one; -1 without any."""
         wanted = comparable(self.title.value) if self.title else ""
         for row, text in self.headings.items():
-            if comparable(text) == wanted:
+            if (self.title and text == self.title.value) or comparable(text) == wanted:
                 return row
         row = Look(self.page).lower_heading(wanted)
         return next(iter(self.headings), -1) if row is None else row
@@ -140,16 +140,20 @@ class _Reader:
     @cached_property
     def title(self) -> Text | None:
         meta = self.from_metas(meta_tags.TITLES, cleaned)
+        document, json_ld, home = cleaned(self.page.title), self.node_text("headline"), is_home(self.page.url)
+        heading = next(iter(self.headings.values()), "")
+        if heading and heading in (document, meta and meta.value, json_ld) and not (home and document):
+            return Field(heading, HEADING)  # half of all pages, and no words to compare
         return choose_title(
             Claims(
                 headings=tuple(self.headings.values()),
-                document=cleaned(self.page.title),
+                document=document,
                 meta=meta.value if meta else "",
                 meta_source=meta.source if meta else META,
-                json_ld=self.node_text("headline"),
+                json_ld=json_ld,
                 sites=self.site_names,
                 slug=path_words(self.page.url),
-                is_home=is_home(self.page.url),
+                is_home=home,
             )
         )
 

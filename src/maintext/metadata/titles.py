@@ -49,8 +49,6 @@ def choose_title(claims: Claims) -> Text | None:
     """The title, by agreement first and by trust then."""
     if claims.is_home and claims.document:
         return Field(claims.document, TITLE)
-    if claims.headings and claims.headings[0] in (claims.document, claims.meta, claims.json_ld):
-        return Field(claims.headings[0], HEADING)  # half of all pages, and no words to compare
     headings = {heading: comparable(heading) for heading in claims.headings}
     cuts = _cuts(claims.document)
     whole = {comparable(text) for text in (claims.document, claims.meta, claims.json_ld) if text}
