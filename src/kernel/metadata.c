@@ -203,6 +203,32 @@ PyObject *kernel_years(PyObject *module, PyObject *arguments)
     return found;
 }
 
+/* -- elements by their names ------------------------------------------------------------------------------------------------- */
+
+enum { MOST_TAGS = 8 };
+
+/* elements(table, tags, most) -> the rows of the first so many elements that have one of these numbers for a name */
+PyObject *kernel_elements(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *object, *numbers;
+    Py_ssize_t most;
+    Table table;
+    if (!PyArg_ParseTuple(arguments, "OO!n", &object, &PyTuple_Type, &numbers, &most) || !table_open(object, &table))
+        return NULL;
+    int64_t tags[MOST_TAGS];
+    Py_ssize_t count = PyTuple_Size(numbers);
+    count = count < MOST_TAGS ? count : MOST_TAGS;
+    for (Py_ssize_t i = 0; i < count; i++)
+        tags[i] = PyLong_AsLongLong(PyTuple_GetItem(numbers, i));
+    PyObject *found = PyErr_Occurred() ? NULL : PyList_New(0);
+    for (int64_t row = 0; found && row < table.rows; row++)
+        for (Py_ssize_t i = 0; found && i < count; i++)
+            if (table.column[TAG][row] == tags[i] && PyList_Size(found) < most && !add_row(found, (Py_ssize_t)row))
+                Py_CLEAR(found);
+    return found;
+}
+
 /* -- lines ----------------------------------------------------------------------------------------------------------------- */
 
 static const char EDGES[] = " |,:-", MOMENT[] = " |,:-./0123456789";

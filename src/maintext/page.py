@@ -242,19 +242,6 @@ class Page:
             yield row
             row = int(self.parent[row])
 
-    def end_of(self, row: int) -> int:
-        """One past the last row of the subtree of one row: cheaper than `end`, which is for all, where that is not known."""
-        if "end" in self.__dict__:
-            return self.end.item(row)
-        size, parent = 32, self.parent
-        while True:
-            after = (parent[row + 1 : row + 1 + size] < row).nonzero()[0]
-            if len(after):
-                return row + 1 + int(after[0])
-            if row + 1 + size >= len(parent):
-                return len(parent)
-            size *= 4
-
     # -- shape of the tree ---------------------------------------------------------------------------------------------
 
     @cached_property

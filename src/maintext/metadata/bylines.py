@@ -77,7 +77,7 @@ def authors_in(found: list[Byline], sites: frozenset[str]) -> Texts | None:
 
 def _ranges(look: Look, date_row: int | None, dated: bool) -> Iterator[tuple[int, int]]:
     """The rows near the main heading, those around a date on the visible page, and what else there is around the heading."""
-    middle, size = max(look.heading, 0), len(look.page)
+    middle, size = max(look.heading, 0), len(look.rows.tag)
     near = max(0, middle - _NEAR[0]), min(size, middle + _NEAR[1])
     yield near
     if date_row is not None and not near[0] <= date_row < near[1]:
@@ -118,7 +118,7 @@ def _judged(look: Look, row: int, names: list[str], source: str, score: float) -
 def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
     if look.tag(row) == _META:
         return author_names(attributes.get("content"))
-    runs = list(look.runs(row, min(look.page.end_of(row), row + _ROWS_OF_BYLINE)))
+    runs = list(look.runs(row, min(look.rows.end(row), row + _ROWS_OF_BYLINE)))
     labelled = next((number for number, run in enumerate(runs) if begins_with_by(run)), 0)
     return names_in_runs(runs[labelled:])
 
@@ -126,7 +126,7 @@ def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
 def _lines(look: Look, first: int, end: int) -> Iterator[Byline]:
     """`By Ada Lovelace`, in one piece or with the name in the next element."""
     for row in lines_beginning(look.page, first, end, _FIRST_WORDS, longest=_LONGEST_LINE):
-        text = look.page.text(row)
+        text = look.rows.text(row)
         if begins_with_by(text):
             names = names_in_runs([text, *look.runs(row + 1, row + _ROWS_AFTER_BY)], people_only=True)
             byline = _judged(look, row, names, BYLINE, 2.5)

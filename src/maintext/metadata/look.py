@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from maintext.properties import cached_property
+from maintext.metadata.rows import PageRows, rows_of_page
 from maintext.metadata.strings import cleaned, comparable
 from maintext.page import Attributes, Page
 from maintext.tags import NUMBER, TEXT
 
-_H1, _H2, _H3 = (NUMBER[name] for name in ("h1", "h2", "h3"))
+_MAIN, _LOWER = (NUMBER["h1"],), (NUMBER["h2"], NUMBER["h3"])
 _MOST_HEADINGS = 30
 _LONGEST = 1000  # characters of a text that is a title or a label
 _ANCESTORS = 8  # how far up the name of a place is looked for
@@ -40,48 +41,53 @@ class Look:
     _apart: dict[int, bool] = field(default_factory=dict)
 
     def tag(self, row: int) -> int:
-        return self.page.tag.item(row)
+        return self.rows.tag[row]
 
     def parent(self, row: int) -> int:
-        return self.page.parent.item(row)
+        return self.rows.parent[row]
+
+    @cached_property
+    def rows(self) -> PageRows:
+        return rows_of_page(self.page)
 
     @cached_property
     def _around_heading(self) -> frozenset[int]:
-        return frozenset(self.page.upwards(self.heading)) if self.heading >= 0 else frozenset()
+        found, row = [], self.heading
+        while row >= 0:
+            found.append(row)
+            row = self.rows.parent[row]
+        return frozenset(found)
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
     def text(self, row: int, longest: int = _LONGEST) -> str:
         """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long."""
-        page, gap, length = self.page, False, 0
-        end = page.end_of(row)
-        if end == row + 2:  # as most are: one run
-            return page.text(row + 1) if page.chars.item(row + 1) <= longest else ""
+        rows, gap = self.rows, False
+        end = rows.end(row)
+        if rows.holds_more(row, end, longest):
+            return ""
         parts: list[str] = []
-        for at, tag in enumerate(page.tag[row:end].tolist(), row):
+        for at, tag in enumerate(rows.tag[row:end], row):
             if tag != TEXT:
                 gap = gap or tag not in _INLINE
                 continue
-            run = page.text(at)
-            parts.append(f" {run}" if parts and (gap or page.spaced[at]) else run)
-            gap, length = False, length + len(run)
-            if length > longest:
-                return ""
+            run = rows.text(at)
+            parts.append(f" {run}" if parts and (gap or rows.spaced(at)) else run)
+            gap = False
         return "".join(parts)
 
     def runs(self, first: int, end: int) -> Iterator[str]:
         """The pieces of text in a range of rows."""
-        return (self.page.text(at) for at, tag in enumerate(self.page.tag[first:end].tolist(), first) if tag == TEXT)
+        return (self.rows.text(at) for at, tag in enumerate(self.rows.tag[first:end], first) if tag == TEXT)
 
     def headings(self) -> dict[int, str]:
         """The text of each main heading that has some, by its row."""
-        rows = (self.page.tag == _H1).nonzero()[0][:_MOST_HEADINGS].tolist()
+        rows = self.rows.of_tags(_MAIN, _MOST_HEADINGS)
         return {row: text for row in rows if (text := cleaned(self.text(row)))}
 
     def lower_heading(self, wanted: str) -> int | None:
         """The row of the first heading below the main ones that says so, as `comparable` writes it."""
-        tag = self.page.tag
-        for row in ((tag == _H2) | (tag == _H3)).nonzero()[0][:_MOST_HEADINGS].tolist():
+        for row in self.rows.of_tags(_LOWER, _MOST_HEADINGS):
             text = self.text(row)
             if wanted and text[:1].isalnum() and text[0].casefold()[0] != wanted[0]:
                 continue  # nearly all of them, and no more to look at

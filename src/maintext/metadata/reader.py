@@ -93,7 +93,13 @@ class _Reader:
     @cached_property
     def look(self) -> Look:
         """At the visible page, around the main heading."""
-        return Look(self.page, self._heading_row())
+        look = self._first_look
+        look.heading = self._heading_row()
+        return look
+
+    @cached_property
+    def _first_look(self) -> Look:
+        return Look(self.page)
 
     @cached_property
     def calendar(self) -> Calendar:
@@ -101,7 +107,7 @@ class _Reader:
 
     @cached_property
     def headings(self) -> dict[int, str]:
-        return Look(self.page).headings()
+        return self._first_look.headings()
 
     def _heading_row(self) -> int:
         """Of the heading that is the title, or else of the first one; -1 without any."""
@@ -109,7 +115,7 @@ class _Reader:
         for row, text in self.headings.items():
             if (self.title and text == self.title.value) or comparable(text) == wanted:
                 return row
-        row = Look(self.page).lower_heading(wanted)
+        row = self._first_look.lower_heading(wanted)
         return next(iter(self.headings), -1) if row is None else row
 
     def from_nodes(self, *keys: str) -> Iterator[Any]:

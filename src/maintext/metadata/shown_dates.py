@@ -34,6 +34,7 @@ _CHANGED = re.compile(
 )
 _OTHER = re.compile(r"©|copyright|\(c\)|all rights|since|gegründet|born|founded|effective|expires|deadline|joined")
 _TIME, _META, _A = NUMBER["time"], NUMBER["meta"], NUMBER["a"]
+_MARKED = (_TIME, _META)
 
 
 @dataclass(frozen=True)
@@ -71,11 +72,10 @@ _Place = tuple[float, int, Callable[[Look, Calendar, int], "ShownDate | None"]] 
 
 
 def _places(look: Look) -> Iterator[_Place]:
-    tag, parent = look.page.tag, look.page.parent
-    for row in ((tag == _TIME) | (tag == _META)).nonzero()[0][:_MOST].tolist():
+    for row in look.rows.of_tags(_MARKED, _MOST):
         yield look.nearness(row) + (8.0 if _is_published(look.attributes(row)) else 5.0), row, _marked
     for row, length in _rows_with_year(look):
-        if tag.item(parent.item(row)) != _TIME:
+        if look.tag(look.parent(row)) != _TIME:
             yield look.nearness(row) + 3.5 + (3.0 if length < 40 else 1.0 if length < 80 else 0.0), row, _in_text
 
 
@@ -114,7 +114,7 @@ def _rows_with_short_year(look: Look) -> list[tuple[int, int]]:
 
 def _day_around(look: Look, calendar: Calendar, row: int) -> tuple[str, str | None]:
     """The date in a text run, or in the elements around it where that holds a part alone: `<b>17</b> <i>May 2023</i>`."""
-    text = look.page.text(row)
+    text = look.rows.text(row)
     day = calendar.find(text)
     if day is None and len(text) < _PART_OF_DATE:
         for at in look.above(row, 2):

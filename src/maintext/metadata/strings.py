@@ -2,6 +2,7 @@
 
 import html
 import re
+from functools import lru_cache
 
 LONGEST = 1000  # characters of a title or a name: what is longer is none
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
@@ -28,6 +29,7 @@ def cleaned(text: object, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else ""
 
 
+@lru_cache(maxsize=1024)  # a page's few strings are compared again and again
 def comparable(text: str) -> str:
     """Words alone, in lower case: what two sources that mean the same have in common."""
     if text.isascii():  # the same, faster
