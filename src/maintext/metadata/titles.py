@@ -14,6 +14,7 @@ from maintext.metadata.strings import comparable
 
 # Signs between a title and a site's name. Those that stand inside of titles too need white space around them.
 _SIGN = re.compile(r"\s+[|–—‒―·•»«›‹:/⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|(?<=\w):\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)")
+_PART_OF_SIGN = re.compile("[|–—‒―·•»«›‹:/⋆★~_-]")
 _STRONG_SIGN = re.compile(
     r"\s+[|–—‒―·•»«›‹⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|\s+/\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)"
 )  # no colon: titles are full of them
@@ -133,6 +134,9 @@ def _without_site(text: str, cuts: list[_Cut], sites: frozenset[str]) -> str:
 
 def _cuts(text: str) -> list[_Cut]:
     """The text at each of its signs."""
-    signs = [*_SIGN.finditer(text)][:_MOST_SIGNS]
+    first = _PART_OF_SIGN.search(text)
+    if first is None:
+        return []
+    signs = [*_SIGN.finditer(text, len(text[: first.start()].rstrip()))][:_MOST_SIGNS]
     pairs = ((text[: sign.start()].strip(), text[sign.end() :].strip()) for sign in signs)
     return [_Cut(before, after, comparable(before), comparable(after)) for before, after in pairs if before and after]
