@@ -10,11 +10,12 @@
 
 enum { MOST_WORDS = 128 };
 
-/* Words that are looked for in the value of an attribute, in small letters of ASCII. */
+/* Words that are looked for, in small letters of ASCII. Those that begin with the same octet form a chain; numbers count from 1. */
 typedef struct {
-    Word words[MOST_WORDS];
-    size_t count;
-    bool begins[256]; /* whether any of them begins with this octet */
+    Word words[MOST_WORDS + 1];
+    uint8_t next[MOST_WORDS + 1];
+    uint8_t count;
+    uint8_t first[256];
 } Wanted;
 
 static bool begins_with(const uint8_t *at, const uint8_t *end, const Word *word)
@@ -29,7 +30,7 @@ static bool begins_with(const uint8_t *at, const uint8_t *end, const Word *word)
 
 static bool begins_with_any(const uint8_t *at, const uint8_t *end, const Wanted *wanted)
 {
-    for (size_t i = 0; i < wanted->count; i++)
+    for (uint8_t i = wanted->first[small_letter(*at)]; i; i = wanted->next[i])
         if (begins_with(at, end, &wanted->words[i]))
             return true;
     return false;
@@ -39,7 +40,7 @@ static bool begins_with_any(const uint8_t *at, const uint8_t *end, const Wanted 
 static bool may_hold(const LexborString *value, const Wanted *wanted)
 {
     for (const uint8_t *at = value->data, *const end = at + value->length; at < end; at++)
-        if (*at >= 0x80 || (wanted->begins[small_letter(*at)] && begins_with_any(at, end, wanted)))
+        if (*at >= 0x80 || begins_with_any(at, end, wanted))
             return true;
     return false;
 }
@@ -60,7 +61,7 @@ static bool has_clue(const Vocabulary *vocabulary, const LexborNode *node, const
 static void wanted_clear(Wanted *wanted)
 {
     wanted->count = 0;
-    memset(wanted->begins, 0, sizeof wanted->begins);
+    memset(wanted->first, 0, sizeof wanted->first);
 }
 
 /* Add the words of a tuple, from this one on. */
@@ -76,8 +77,10 @@ static bool wanted_add(Wanted *wanted, PyObject *words, Py_ssize_t first)
             PyErr_SetString(PyExc_ValueError, "the kernel does not look for so many words");
             return false;
         }
-        wanted->words[wanted->count++] = (Word){text, (size_t)length, 0};
-        wanted->begins[(uint8_t)*text] = true;
+        const uint8_t number = ++wanted->count;
+        wanted->words[number] = (Word){text, (size_t)length, 0};
+        wanted->next[number] = wanted->first[(uint8_t)*text];
+        wanted->first[(uint8_t)*text] = number;
     }
     return true;
 }
@@ -252,7 +255,7 @@ static bool may_begin(const uint8_t *at, const uint8_t *end, const Wanted *wante
     for (const uint8_t *letter = at; letter < end && letter < at + FIRST_LETTERS; letter++)
         if (*letter >= 0x80)
             return true;
-    return at < end && wanted->begins[small_letter(*at)] && begins_with_any(at, end, wanted);
+    return at < end && begins_with_any(at, end, wanted);
 }
 
 /* lines(table, first, end, longest, words) -> the rows of that range that are text runs of at most so many characters, and more

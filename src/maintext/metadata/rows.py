@@ -28,6 +28,20 @@ class PageRows:
     def text(self, row: int) -> str:
         return self._page.text(row)
 
+    def written(self, first: int, end: int) -> str:
+        """The text of a range of rows, with signs between the runs."""
+        first, last = self._first_and_last_run(first, end)
+        start = self._page.start
+        return self._page.characters[start.item(first) : start.item(last) + self.chars[last]]
+
+    def _first_and_last_run(self, first: int, end: int) -> tuple[int, int]:
+        first, last = max(first, 0), min(end, len(self.chars)) - 1
+        while first < last and not self.chars[first]:
+            first += 1
+        while first < last and not self.chars[last]:
+            last -= 1
+        return first, last
+
     def spaced(self, row: int) -> bool:
         return bool(self._page.spaced[row])
 
@@ -69,6 +83,10 @@ class TableRows(PageRows):
     def text(self, row: int) -> str:
         first = self._text + self._start[row]
         return self._table[first : first + self._bytes[row]].decode()
+
+    def written(self, first: int, end: int) -> str:
+        first, last = self._first_and_last_run(first, end)
+        return self._table[self._text + self._start[first] : self._text + self._start[last] + self._bytes[last]].decode()
 
     def spaced(self, row: int) -> bool:
         return self._flags[row] & SPACED > 0

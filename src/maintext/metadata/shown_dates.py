@@ -19,6 +19,7 @@ from maintext.tags import NUMBER
 _ENOUGH = 1.0  # the least score of a date that is believed
 _ELSEWHERE = -4.0
 _MOST = 60  # texts with a year in them, or marked elements, that are looked at
+_AROUND = 60, 160  # rows before and behind the heading in which a short year is looked for
 _PART_OF_DATE = 25  # characters of a text that may be the part of a date with the year
 _LONGEST_TEXT = 300  # characters of a text that gives its own date, rather than tells of others
 
@@ -107,7 +108,10 @@ def _rows_with_year(look: Look) -> list[tuple[int, int]]:
 
 
 def _rows_with_short_year(look: Look) -> list[tuple[int, int]]:
-    first, last = look.span(look.heading - 60, look.heading + 160)
+    around = look.heading - _AROUND[0], look.heading + _AROUND[1]
+    if not _SHORT_YEAR.search(look.rows.written(*around)):
+        return []
+    first, last = look.span(*around)
     places = [found.start() for found in _SHORT_YEAR.finditer(look.page.characters, first, last)]
     return runs_at(look.page, places, longest=_LONGEST_TEXT)[:_MOST] if places else []
 
