@@ -6,6 +6,17 @@
 
 #include <string.h>
 
+/* The values of the attributes that the kernel knows; NULL for those that are not there or have none. */
+static void values_of(const Vocabulary *vocabulary, const LexborNode *node, const LexborString *found[KNOWN_ATTRIBUTES + 1])
+{
+    memset(found, 0, (KNOWN_ATTRIBUTES + 1) * sizeof *found);
+    if (!node || node->type != LEXBOR_ELEMENT)
+        return;
+    const LexborAttribute *attribute = ((const LexborElement *)node)->first_attribute;
+    for (; attribute; attribute = attribute->next)
+        found[known_attribute(vocabulary, attribute)] = attribute->value && attribute->value->data ? attribute->value : NULL;
+}
+
 /* -- words in attributes --------------------------------------------------------------------------------------------------- */
 
 enum { MOST_WORDS = 128 };
@@ -206,6 +217,59 @@ PyObject *kernel_years(PyObject *module, PyObject *arguments)
     return found;
 }
 
+/* -- what an element is called ------------------------------------------------------------------------------------------------ */
+
+enum { LONGEST_NAMES = 512 };
+
+/* Copy a value in small letters. Returns false if it does not fit or is not of ASCII alone. */
+static bool copy_small(char *to, size_t *length, const LexborString *value)
+{
+    if (value->length > LONGEST_NAMES - *length)
+        return false;
+    for (size_t i = 0; i < value->length; i++) {
+        if (value->data[i] >= 0x80)
+            return false;
+        to[(*length)++] = (char)small_letter(value->data[i]);
+    }
+    return true;
+}
+
+static const LexborNode *node_of_row(const Document *document, Py_ssize_t row)
+{
+    const Py_ssize_t rows = (Py_ssize_t)document->nodes.count;
+    row += row < 0 ? rows : 0; /* as in a list */
+    if (row >= 0 && row < rows)
+        return ((const LexborNode **)document->nodes.data)[row];
+    PyErr_SetString(PyExc_IndexError, "the page has no such row");
+    return NULL;
+}
+
+/* names(document, row) -> class and id of a row in small letters, with a blank between them; None where only Python can tell */
+PyObject *kernel_names(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *capsule;
+    Py_ssize_t row;
+    if (!PyArg_ParseTuple(arguments, "On", &capsule, &row))
+        return NULL;
+    const Document *document = document_of(capsule);
+    const LexborNode *node = document ? node_of_row(document, row) : NULL;
+    if (PyErr_Occurred())
+        return NULL;
+    const LexborString *found[KNOWN_ATTRIBUTES + 1];
+    values_of(vocabulary_of(document->vocabulary), node, found);
+    const LexborString *class = found[CLASS_ATTRIBUTE], *id = found[ID_ATTRIBUTE];
+    char names[LONGEST_NAMES + 1];
+    size_t length = 0;
+    bool fits = !class || copy_small(names, &length, class);
+    if (fits && length && id && id->length)
+        names[length++] = ' ';
+    fits = fits && (!id || (length <= LONGEST_NAMES && copy_small(names, &length, id)));
+    if (!fits)
+        Py_RETURN_NONE;
+    return PyUnicode_DecodeASCII(names, (Py_ssize_t)length, NULL);
+}
+
 /* -- elements by their names ------------------------------------------------------------------------------------------------- */
 
 enum { MOST_TAGS = 8 };
@@ -313,16 +377,6 @@ static const LexborString *name_of_meta(const LexborString *const *found)
         if (found[NAMES[i]] && found[NAMES[i]]->length)
             return found[NAMES[i]];
     return NULL;
-}
-
-static void values_of(const Vocabulary *vocabulary, const LexborNode *node, const LexborString *found[KNOWN_ATTRIBUTES + 1])
-{
-    memset(found, 0, (KNOWN_ATTRIBUTES + 1) * sizeof *found);
-    if (!node || node->type != LEXBOR_ELEMENT)
-        return;
-    const LexborAttribute *attribute = ((const LexborElement *)node)->first_attribute;
-    for (; attribute; attribute = attribute->next)
-        found[known_attribute(vocabulary, attribute)] = attribute->value && attribute->value->data ? attribute->value : NULL;
 }
 
 /* Add two strings to a list, as a tuple. Takes over both. */

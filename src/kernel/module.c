@@ -16,6 +16,7 @@ static PyMethodDef methods[] = {
     {"clues", kernel_clues, METH_VARARGS, "The rows with an attribute that may hold certain words."},
     {"said", kernel_said, METH_VARARGS, "What `meta` and `link` say."},
     {"elements", kernel_elements, METH_VARARGS, "The first rows with certain names."},
+    {"names", kernel_names, METH_VARARGS, "What an element is called by its class and its id."},
     {"lines", kernel_lines, METH_VARARGS, "The text runs that may begin with certain words."},
     {"years", kernel_years, METH_VARARGS, "The text runs that hold a year."},
     {"declared", kernel_declared, METH_VARARGS, "What a page says about itself out of sight."},

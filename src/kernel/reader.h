@@ -195,6 +195,7 @@ PyObject *kernel_scripts(PyObject *module, PyObject *arguments);
 PyObject *kernel_clues(PyObject *module, PyObject *arguments);
 PyObject *kernel_years(PyObject *module, PyObject *arguments);
 PyObject *kernel_elements(PyObject *module, PyObject *arguments);
+PyObject *kernel_names(PyObject *module, PyObject *arguments);
 PyObject *kernel_lines(PyObject *module, PyObject *arguments);
 PyObject *kernel_said(PyObject *module, PyObject *arguments);
 

@@ -91,6 +91,8 @@ class Document(Protocol):
 
     def said(self) -> Said: ...
 
+    def names(self, row: int) -> str: ...
+
     def clues(self, first: int, end: int, wanted: Words) -> list[int]: ...
 
     def json_ld(self) -> tuple[str, ...]: ...
@@ -115,6 +117,9 @@ class NoDocument:
 
     def said(self) -> Said:
         return Said(None, None, [], [])
+
+    def names(self, row: int) -> str:
+        return ""
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
         return []
@@ -216,6 +221,10 @@ class Page:
     def said(self) -> Said:
         """What of the head is for metadata: for pages that the kernel has read cheaper than `head`."""
         return self.document.said()
+
+    def names(self, row: int) -> str:
+        """The class and the id of an element, in lower case, with a blank between them: what its author called it."""
+        return self.document.names(row)
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
         """The rows of a range with an attribute that may hold one of the words that are looked for in it: that does, in letters of

@@ -105,7 +105,7 @@ class Look:
         """The class and id of a row, in lower case: what its author called it."""
         known = self._words.get(row)
         if known is None:
-            known = self._words[row] = class_and_id(self.attributes(row))
+            known = self._words[row] = self.page.names(row)
         return known
 
     def above(self, row: int, levels: int) -> Iterator[int]:
@@ -121,19 +121,21 @@ class Look:
 
         What holds the main heading too is no such place, whatever it is called.
         """
-        for at in (row, *self.above(row, _ANCESTORS)):
-            if at in self._around_heading:
+        around, parent = self._around_heading, self.rows.parent
+        for _ in range(_ANCESTORS + 1):
+            if row in around:
                 return False
-            if self._is_apart(at):
+            if self._is_apart(row):
                 return True
+            row = parent[row]
+            if row <= 0:
+                return False
         return False
 
     def _is_apart(self, row: int) -> bool:
         known = self._apart.get(row)
         if known is None:
-            words = self.words(row)
-            known = self.tag(row) in _APART or (_ELSEWHERE.search(words) is not None and not _OWN_FOOTER.search(words))
-            self._apart[row] = known
+            known = self._apart[row] = self.tag(row) in _APART or _is_elsewhere(self.words(row))
         return known
 
     def nearness(self, row: int) -> float:
@@ -152,8 +154,5 @@ class Look:
         return self.page.start.item(within[0]), self.page.start.item(within[-1]) + self.page.chars.item(within[-1])
 
 
-def class_and_id(attributes: Attributes) -> str:
-    name, id = attributes.get("class"), attributes.get("id")
-    if not name:
-        return id.lower() if id else ""
-    return f"{name} {id}".lower() if id else name.lower()
+def _is_elsewhere(words: str) -> bool:
+    return _ELSEWHERE.search(words) is not None and not _OWN_FOOTER.search(words)

@@ -169,7 +169,7 @@ class _Reader:
         names = [content for name in self.metas.present(meta_tags.SITES) for content in self.metas.contents[name]]
         names += [first_text(node.get("name")) for node in self.graph.of_type(_SITES_AND_OWNERS)]
         names += [first_text(value) for value in self.from_nodes("publisher")]
-        return frozenset(filter(None, map(comparable, (*map(cleaned, names), *host_names(self.page.url)))))
+        return frozenset(filter(None, map(comparable, (*map(cleaned, dict.fromkeys(names)), *host_names(self.page.url)))))
 
     @cached_property
     def site_name(self) -> Text | None:
@@ -210,30 +210,39 @@ class _Reader:
 
     def _authors(self, date_row: int | None, *, dated: bool) -> Texts | None:
         """A person, if the page names one anywhere; the site or an organisation where it calls nobody else its author."""
-        said = self._said_authors(self.site_names, people_only=True)
+        said = self._said_authors(people_only=True)
         if said:
             return said
         shown = bylines(self.look, date_row=date_row, dated=dated)
-        return authors_in(shown, self.site_names) or self._said_authors(frozenset()) or authors_in(shown, frozenset())
+        found = authors_in(shown, self.site_names) if shown else None
+        return found or self._said_authors(people_only=False) or authors_in(shown, frozenset())
 
-    def _said_authors(self, sites: frozenset[str], *, people_only: bool = False) -> Texts | None:
+    def _said_authors(self, *, people_only: bool) -> Texts | None:
+        """`people_only`: neither the site nor an organisation."""
         for value in self.from_nodes("author", "creator"):
             people = [self.graph.resolved(person) for person in (value if isinstance(value, list) else [value])]
             people = [person for person in people if not (people_only and _is_organisation(person))]
-            names = without(merged(author_names(first_text(person, ("name",))) for person in people), sites)
+            names = merged(author_names(first_text(person, ("name",))) for person in people)
+            if names and people_only:
+                names = without(names, self.site_names)
             if names:
                 return Field(tuple(names), JSON_LD)
         for name in self.metas.present(meta_tags.AUTHORS):
-            names = without(merged(map(author_names, self.metas.contents[name])), sites)
+            names = merged(map(author_names, self.metas.contents[name]))
+            if names and people_only:
+                names = without(names, self.site_names)
             if names and not (people_only and all(map(names_organisation, names))):
                 return Field(tuple(names), source_of(name))
-        return self._twitter_author(sites)
+        return self._twitter_author(people_only=people_only)
 
-    def _twitter_author(self, sites: frozenset[str]) -> Texts | None:
+    def _twitter_author(self, *, people_only: bool) -> Texts | None:
         """`twitter:label1` says what `twitter:data1` is: "Written by", or the minutes that reading takes."""
         for number in "12":
             label, data = self.metas.first(f"twitter:label{number}"), self.metas.first(f"twitter:data{number}")
-            if label and begins_with_by(f"{cleaned(label)}: ") and (names := without(author_names(data), sites)):
+            if not label or not begins_with_by(f"{cleaned(label)}: "):
+                continue
+            names = without(author_names(data), self.site_names if people_only else frozenset())
+            if names:
                 return Field(tuple(names), META)
         return None
 

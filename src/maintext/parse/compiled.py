@@ -24,6 +24,7 @@ from maintext.parse.tree import (
     UNKNOWN,
     Tree,
     head_of,
+    names_in,
     read_tree,
     tex_script,
     tree_of,
@@ -209,6 +210,10 @@ class CompiledTree:
 
     def said(self) -> Said:
         return Said(*self._kernel.said(self._document, TELLING_LINKS))
+
+    def names(self, row: int) -> str:
+        found: str | None = self._kernel.names(self._document, row)
+        return names_in(self.attributes(row)) if found is None else found
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
         found: list[int] = self._kernel.clues(self._document, first, end, wanted)

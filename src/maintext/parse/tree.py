@@ -256,6 +256,9 @@ class Tree:
             [(rel, href) for rel, href in links if rel and href is not None and _may_hold(rel, TELLING_LINKS)],
         )
 
+    def names(self, row: int) -> str:
+        return names_in(self.attributes(row))
+
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
         rows = range(len(self._nodes))[max(first, 0) : max(end, 0)]
         return [row for row in rows if _has_clue(self.attributes(row), wanted)]
@@ -284,6 +287,10 @@ def head_of(
 ) -> Head:
     base = next((base["href"] for base in bases if base.get("href")), None)
     return Head(title, root.get("lang"), base, tuple(metas), tuple(links))
+
+
+def names_in(attributes: Attributes) -> str:
+    return " ".join(filter(None, (attributes.get("class"), attributes.get("id")))).lower()
 
 
 def _name_of(meta: Attributes) -> str | None:
