@@ -273,6 +273,30 @@ PyObject *kernel_names(PyObject *module, PyObject *arguments)
 /* -- elements by their names ------------------------------------------------------------------------------------------------- */
 
 enum { MOST_TAGS = 8 };
+typedef struct {
+    int64_t numbers[MOST_TAGS];
+    Py_ssize_t count;
+} Tags;
+
+static bool tags_read(Tags *tags, PyObject *numbers)
+{
+    tags->count = PyTuple_Size(numbers);
+    if (tags->count > MOST_TAGS) {
+        PyErr_SetString(PyExc_ValueError, "the kernel does not look for so many names");
+        return false;
+    }
+    for (Py_ssize_t i = 0; i < tags->count; i++)
+        tags->numbers[i] = PyLong_AsLongLong(PyTuple_GetItem(numbers, i));
+    return !PyErr_Occurred();
+}
+
+static bool is_one_of(const Tags *tags, int64_t number)
+{
+    for (Py_ssize_t i = 0; i < tags->count; i++)
+        if (tags->numbers[i] == number)
+            return true;
+    return false;
+}
 
 /* elements(table, tags, most) -> the rows of the first so many elements that have one of these numbers for a name */
 PyObject *kernel_elements(PyObject *module, PyObject *arguments)
@@ -281,18 +305,14 @@ PyObject *kernel_elements(PyObject *module, PyObject *arguments)
     PyObject *object, *numbers;
     Py_ssize_t most;
     Table table;
-    if (!PyArg_ParseTuple(arguments, "OO!n", &object, &PyTuple_Type, &numbers, &most) || !table_open(object, &table))
+    Tags tags;
+    if (!PyArg_ParseTuple(arguments, "OO!n", &object, &PyTuple_Type, &numbers, &most) || !table_open(object, &table)
+        || !tags_read(&tags, numbers))
         return NULL;
-    int64_t tags[MOST_TAGS];
-    Py_ssize_t count = PyTuple_Size(numbers);
-    count = count < MOST_TAGS ? count : MOST_TAGS;
-    for (Py_ssize_t i = 0; i < count; i++)
-        tags[i] = PyLong_AsLongLong(PyTuple_GetItem(numbers, i));
-    PyObject *found = PyErr_Occurred() ? NULL : PyList_New(0);
-    for (int64_t row = 0; found && row < table.rows; row++)
-        for (Py_ssize_t i = 0; found && i < count; i++)
-            if (table.column[TAG][row] == tags[i] && PyList_Size(found) < most && !add_row(found, (Py_ssize_t)row))
-                Py_CLEAR(found);
+    PyObject *found = PyList_New(0);
+    for (int64_t row = 0; found && row < table.rows && most > 0; row++)
+        if (is_one_of(&tags, table.column[TAG][row]) && most-- > 0 && !add_row(found, (Py_ssize_t)row))
+            Py_CLEAR(found);
     return found;
 }
 

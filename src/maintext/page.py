@@ -227,8 +227,8 @@ class Page:
         return self.document.names(row)
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
-        """The rows of a range with an attribute that may hold one of the words that are looked for in it: that does, in letters of
-        either case, or has letters beyond ASCII. A cheap first look: whoever asks looks again."""
+        """The rows of a range with an attribute that may hold one of the words that are looked for in it: that does, in letters
+        of either case, or has letters beyond ASCII. A cheap first look: whoever asks looks again."""
         return self.document.clues(first, end, wanted)
 
     @cached_property

@@ -32,16 +32,16 @@ _PLACE = re.compile(
     r"/(?:authors?|autor|auteur|autore|autoren|profiles?|profil|people|staff|users?|members?|u|by|team|writers?|contributors?)/|/user-\d"
 )
 # What stands in the attributes of all that these patterns find, and of a little more.
-_CLASSES = tuple("author byline by-line autor auteur writer written posted-by user creator poster contributor redakt verfasser".split())
+_CLASSES = tuple(
+    "author byline by-line autor auteur writer written posted-by user creator poster contributor redakt verfasser".split()
+)
 _PLACES = tuple("/author /autor /auteur /profil /people/ /staff/ /user /member /u/ /by/ /team/ /writer /contributor".split())
 _CLUES = (
     *(("class", *_CLASSES), ("id", *_CLASSES), ("href", *_PLACES)),
     *((name, "author") for name in ("rel", "itemprop", "property")),
 )
-_MAY_HOLD_BYLINE = frozenset(
-    NUMBER[name]
-    for name in "a address article b cite dd div dt em footer h2 h3 h4 h5 h6 header i li meta p section small span strong td".split()
-)
+_HOLDERS = "a address article b cite dd div dt em footer h2 h3 h4 h5 h6 header i li meta p section small span strong td"
+_MAY_HOLD_BYLINE = frozenset(NUMBER[name] for name in _HOLDERS.split())
 _FIRST_WORDS = first_words(FIRST_WORDS)
 _META = NUMBER["meta"]
 

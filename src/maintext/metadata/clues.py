@@ -17,7 +17,7 @@ _FIRST_LETTERS = 4
 
 
 def runs_with_year(page: Page, *, longest: int, most: int) -> list[tuple[int, int]] | None:
-    """The first text runs of at most so many characters that hold a year, with their lengths; None if no run of any length does."""
+    """The first text runs of at most so many characters that hold a year, with their lengths; None if no run at all does."""
     compiled, table = _by_kernel(page)
     if compiled is not None:
         found: list[tuple[int, int]] | None = compiled.years(table, longest, most)

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from maintext.properties import cached_property
 from maintext.metadata.rows import PageRows, rows_of_page
 from maintext.metadata.strings import cleaned, comparable
 from maintext.page import Attributes, Page
+from maintext.properties import cached_property
 from maintext.tags import NUMBER, TEXT
 
 _MAIN, _LOWER = (NUMBER["h1"],), (NUMBER["h2"], NUMBER["h3"])

@@ -51,8 +51,10 @@ FIRST_PUBLISHED = _ranked("article:published_time")
 OWN_SITE = _ranked("og:site_name")
 LABELS = _ranked("twitter:label1 twitter:data1 twitter:label2 twitter:data2")
 
-_ALL = (TITLES, AUTHORS, PUBLISHED, MODIFIED, SITES, DESCRIPTIONS, LANGUAGES, ADDRESSES, IMAGES, TAGS, LICENCES)
-_ALL += (KINDS, FIRST_PUBLISHED, OWN_SITE, LABELS)
+_ALL = (
+    *(TITLES, AUTHORS, PUBLISHED, FIRST_PUBLISHED, MODIFIED, SITES, OWN_SITE, DESCRIPTIONS, LANGUAGES, ADDRESSES, IMAGES, TAGS),
+    *(LICENCES, KINDS, LABELS),
+)
 _FIELDS = {name: tuple(names for names in _ALL if name in names.rank) for each in _ALL for name in each.rank}
 
 _OPEN_GRAPH = ("og:", "article:", "book:", "video:")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from maintext.properties import cached_property
 from maintext.metadata import meta_tags
 from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home, path_words
 from maintext.metadata.bylines import authors_in, bylines
@@ -19,6 +18,7 @@ from maintext.metadata.shown_dates import shown_date
 from maintext.metadata.strings import LONGEST, cleaned, comparable
 from maintext.metadata.titles import Claims, choose_title
 from maintext.page import Page
+from maintext.properties import cached_property
 
 _LONGEST_DESCRIPTION = 5000  # characters
 _LONGEST_KIND = 60
@@ -115,8 +115,8 @@ class _Reader:
         for row, text in self.headings.items():
             if (self.title and text == self.title.value) or comparable(text) == wanted:
                 return row
-        row = self._first_look.lower_heading(wanted)
-        return next(iter(self.headings), -1) if row is None else row
+        lower = self._first_look.lower_heading(wanted)
+        return next(iter(self.headings), -1) if lower is None else lower
 
     def from_nodes(self, *keys: str) -> Iterator[Any]:
         """The values of the page's own nodes, the best node first."""

@@ -1,9 +1,9 @@
 """The columns of a page for who looks at single rows: arrays are for all rows at once, and slow for one.
 
-The table of a page that the kernel has read is looked into where it lies. No array is made of it, and no text but what is asked for.
+The table of a page that the kernel has read is looked into where it lies. No array is made of it, and no text but
+what is asked for.
 """
 
-from collections.abc import Iterable
 from types import ModuleType
 
 import numpy as np
@@ -23,7 +23,7 @@ class PageRows:
 
     def __init__(self, page: Page) -> None:
         self._page = page
-        self.tag, self.parent, self.chars = memoryview(page.tag), memoryview(page.parent), memoryview(page.chars)
+        self.tag, self.parent, self.chars = page.tag.data, page.parent.data, page.chars.data
 
     def text(self, row: int) -> str:
         return self._page.text(row)
