@@ -47,6 +47,7 @@ _PAGES = frozenset(
 )
 _RANKED = (_ARTICLES, _WORKS, _PAGES)
 _INSIDE = ("@graph", "mainEntity", "mainEntityOfPage", "mainContentOfPage", "hasPart")  # where the page's own node may stand
+_MAY_BE_INSIDE = frozenset(_INSIDE)
 _OWN_ADDRESS = ("url", "mainEntityOfPage", "@id")
 
 
@@ -79,7 +80,8 @@ def read_graph(scripts: Iterable[str]) -> Graph:
             graph.nodes.append((types_of(value), value))
             if isinstance(value.get("@id"), str):
                 graph.by_id.setdefault(value["@id"], value)
-            waiting += (value[key] for key in reversed(_INSIDE) if isinstance(value.get(key), (dict, list)))
+            if not _MAY_BE_INSIDE.isdisjoint(value):
+                waiting += (value[key] for key in reversed(_INSIDE) if isinstance(value.get(key), (dict, list)))
     return graph
 
 
@@ -87,6 +89,15 @@ def loaded(script: str) -> Iterator[Any]:
     """What a script holds; nothing where it cannot be read."""
     if len(script) > _LONGEST:
         return
+    try:
+        yield _DECODER.decode(script)
+    except ValueError:
+        yield from _mended(script)
+    except RecursionError:
+        return
+
+
+def _mended(script: str) -> Iterator[Any]:
     for text in _versions(script):
         try:
             yield _DECODER.decode(text)
@@ -98,8 +109,7 @@ def loaded(script: str) -> Iterator[Any]:
 
 
 def _versions(script: str) -> Iterator[str]:
-    """The script as it is, and with the usual mistakes mended: comments, a comma or semicolon too many, wrong escapes."""
-    yield script
+    """The script with the usual mistakes mended: comments, a comma or semicolon too many, wrong escapes."""
     mended = _COMMENTS.sub("", script).strip().rstrip(";").strip()
     if "&quot;" in mended:
         mended = html.unescape(mended)
@@ -113,6 +123,8 @@ def types_of(node: Node) -> list[str]:
     """The names of a node's types, without the vocabulary's address."""
     types = node.get("@type")
     if isinstance(types, str):
+        if types.isalnum():  # as nearly all are
+            return [types]
         types = [types]
     if not isinstance(types, list):
         return []
@@ -153,9 +165,9 @@ def _addresses(value: Any) -> list[str]:
 
 def first_text(value: Any, keys: tuple[str, ...] = ("@value", "name", "url")) -> str:
     """The text of a value that may be a text, a node with a text in it, or a list of them."""
-    for each in texts(value, keys):
-        return each
-    return ""
+    if isinstance(value, str):
+        return value if value.strip() else ""
+    return next(texts(value, keys), "")
 
 
 def texts(value: Any, keys: tuple[str, ...] = ("@value", "name", "url")) -> Iterator[str]:

@@ -127,11 +127,19 @@ class _Reader:
 
     def node_text(self, key: str, longest: int = LONGEST) -> str:
         """The first text under that key of the page's own nodes."""
-        return next((text for value in self.from_nodes(key) if (text := cleaned(first_text(value), longest))), "")
+        for node in self.nodes:
+            if node.get(key):
+                text = cleaned(first_text(self.graph.resolved(node[key])), longest)
+                if text:
+                    return text
+        return ""
 
     def node_date(self, *keys: str) -> Text | None:
-        days = map(self.calendar.read, self.from_nodes(*keys))
-        return next((Field(day, JSON_LD) for day in days if day), None)
+        for value in self.from_nodes(*keys):
+            day = self.calendar.read(value)
+            if day:
+                return Field(day, JSON_LD)
+        return None
 
     def from_metas(self, names: Names, read: Callable[[str], str | None]) -> Text | None:
         for name in self.metas.present(names):
