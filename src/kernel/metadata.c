@@ -183,36 +183,65 @@ static bool add_run(PyObject *list, int64_t row, int64_t length)
     return added;
 }
 
-/* Add the first text runs that hold a year. Returns whether all went well. */
-static bool add_years(PyObject *found, const Table *table, int64_t longest, Py_ssize_t most)
+/* Whether a letter of UTF-8 that begins here may be a digit of another script: there are none before U+0100 and from U+2000 to
+ * U+2FFF, where the signs of most languages of Europe stand. */
+static bool may_be_digit(uint8_t octet)
+{
+    return octet >= 0xC4 && octet != 0xE2;
+}
+
+/* Whether the only digits of a text are those of the year that stands here. */
+static bool is_lone_year(const uint8_t *text, const uint8_t *end, const uint8_t *year)
+{
+    for (const uint8_t *at = text; at < end; at++)
+        if ((at < year || at >= year + 4) && (is_digit(at, end) || may_be_digit(*at)))
+            return false;
+    return true;
+}
+
+/* Which runs are looked for. */
+typedef struct {
+    int64_t longest; /* in characters */
+    int64_t part;    /* a shorter one may be the part of a date with the year; a longer one must hold more of it */
+    Py_ssize_t most; /* runs with a year that are looked at */
+} YearsWanted;
+
+/* Add the first text runs that hold a year and may hold a date. Returns whether all went well. */
+static bool add_years(PyObject *found, const Table *table, YearsWanted wanted)
 {
     const uint8_t *const end = table->text + table->bytes;
     const int64_t *start = table->column[BYTE_START], *bytes = table->column[BYTES], *chars = table->column[CHARS];
     int64_t row = 0;
-    for (const uint8_t *at = next_year(table->text, end); at < end && PyList_Size(found) < most; at = next_year(at, end)) {
+    for (const uint8_t *at = next_year(table->text, end); at < end && wanted.most > 0; at = next_year(at, end)) {
         while (row < table->rows && start[row] + bytes[row] <= at - table->text)
             row++;
-        if (row == table->rows || (chars[row] <= longest && !add_run(found, row, chars[row])))
-            return row == table->rows;
-        at = table->text + start[row] + bytes[row];
+        if (row == table->rows)
+            return true;
+        const uint8_t *const text = table->text + start[row], *const behind = text + bytes[row];
+        if (chars[row] <= wanted.longest) {
+            wanted.most--;
+            if ((chars[row] < wanted.part || !is_lone_year(text, behind, at)) && !add_run(found, row, chars[row]))
+                return false;
+        }
+        at = behind;
     }
     return true;
 }
 
-/* years(table, longest, most) -> (row, characters) of the first so many text runs of at most so many characters that hold a year;
- * None where no run of any length does */
+/* years(table, longest, part, most) -> (row, characters) of those of the first so many text runs with a year, none longer than
+ * so, that may hold a date or are shorter than a part of one; None where no run of any length holds a year */
 PyObject *kernel_years(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *object;
-    Py_ssize_t longest, most;
+    Py_ssize_t longest, part, most;
     Table table;
-    if (!PyArg_ParseTuple(arguments, "Onn", &object, &longest, &most) || !table_open(object, &table))
+    if (!PyArg_ParseTuple(arguments, "Onnn", &object, &longest, &part, &most) || !table_open(object, &table))
         return NULL;
     if (next_year(table.text, table.text + table.bytes) == table.text + table.bytes)
         Py_RETURN_NONE;
     PyObject *found = PyList_New(0);
-    if (found && !add_years(found, &table, longest, most))
+    if (found && !add_years(found, &table, (YearsWanted){longest, part, most}))
         Py_CLEAR(found);
     return found;
 }

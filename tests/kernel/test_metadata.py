@@ -114,8 +114,22 @@ def test_beginnings_of_lines_are_judged_alike(line: str) -> None:
 @pytest.mark.parametrize("before", ["", "a", "ab", "abc", "é", "<p>"])
 def test_years_are_found_alike(year: str, before: str) -> None:
     page, twin = both(f"{before}{year}<p>text</p><p>{'long ' * 80}{year}</p><i>{year}</i>{year}")
-    for longest, most in ((300, 60), (1000, 2), (3, 60), (300, 0)):
-        assert clues.runs_with_year(page, longest=longest, most=most) == clues.runs_with_year(twin, longest=longest, most=most)
+    for longest, part, most in ((300, 25, 60), (1000, 3, 2), (3, 3, 60), (300, 300, 0)):
+        found = clues.runs_with_year(page, longest=longest, part=part, most=most)
+        assert found == clues.runs_with_year(twin, longest=longest, part=part, most=most)
+
+
+@pytest.mark.parametrize("text", ["2024 a", "a 2024 5", "5 a 2024", "© 2024 é…", "\u0665 2024", "２ 2024", "中 2024", "2024 2024"])
+def test_runs_with_a_year_alone_are_left_out_alike(text: str) -> None:
+    page, twin = both(f"<p>{text}</p><p>{text} {text}</p><p>2024")
+    found = clues.runs_with_year(page, longest=300, part=5, most=60)
+    assert found == clues.runs_with_year(twin, longest=300, part=5, most=60)
+
+
+def test_a_year_alone_is_no_date() -> None:
+    page, _ = both("<p>All rights reserved since 2024<p>All rights reserved, 5 May 2024<p>2024")
+    assert clues.runs_with_year(page, longest=300, part=25, most=60) == [(4, 31), (6, 4)]
+    assert clues.runs_with_year(page, longest=300, part=25, most=1) == []
 
 
 PIECES = st.sampled_from(
@@ -141,7 +155,7 @@ def test_rows_of_any_page_are_looked_at_alike(html: str) -> None:
     assert [ours.holds_more(0, len(page), size) for size in everything] == [
         theirs.holds_more(0, len(page), size) for size in everything
     ]
-    assert clues.runs_with_year(page, longest=20, most=3) == clues.runs_with_year(twin, longest=20, most=3)
+    assert clues.runs_with_year(page, longest=20, part=5, most=3) == clues.runs_with_year(twin, longest=20, part=5, most=3)
     assert clues.lines_beginning(page, 0, 99, _FIRST_WORDS, longest=20) == clues.lines_beginning(
         twin, 0, 99, _FIRST_WORDS, longest=20
     )
@@ -181,5 +195,5 @@ def test_a_page_that_was_read_without_marks_is_looked_at_too() -> None:
 
     page = parse_for("<p>By Ada, 2024", charset=None, url=None, with_marks=False)
     assert READER is not None
-    assert clues.runs_with_year(page, longest=99, most=9) == [(2, 12)]
+    assert clues.runs_with_year(page, longest=99, part=25, most=9) == [(2, 12)]
     assert clues.lines_beginning(replace(page, url="x"), 0, 9, _FIRST_WORDS, longest=99) == [2]

@@ -11,19 +11,25 @@ from maintext.page import Page
 from maintext.table import table_at_hand
 
 _YEAR = re.compile(r"(?:20[0-4]|199)\d(?!\d)", re.ASCII)
+_DIGITS_OF_YEAR = 4
+_DIGIT = re.compile(r"[0-9\u0100-\u1fff\u3000-\U0010ffff]")  # and what may be one in another script
 _EDGES = " |,:-"
 _MOMENT = re.compile("[ |,:./0-9-]{6}")
 _FIRST_LETTERS = 4
 
 
-def runs_with_year(page: Page, *, longest: int, most: int) -> list[tuple[int, int]] | None:
-    """The first text runs of at most so many characters that hold a year, with their lengths; None if no run at all does."""
+def runs_with_year(page: Page, *, longest: int, part: int, most: int) -> list[tuple[int, int]] | None:
+    """The first so many text runs with a year, none longer than so many characters, with their lengths; less those of `part`
+    characters or more that have no other digits, and so hold no date. None if no run of any length has a year."""
     compiled, table = _by_kernel(page)
     if compiled is not None:
-        found: list[tuple[int, int]] | None = compiled.years(table, longest, most)
+        found: list[tuple[int, int]] | None = compiled.years(table, longest, part, most)
         return found
     places = [year.start() for year in _YEAR.finditer(page.characters)]
-    return runs_at(page, places, longest=longest)[:most] if places else None
+    if not places:
+        return None
+    runs = runs_at(page, places, longest=longest)[:most]
+    return [(row, length) for row, length in runs if length < part or len(_DIGIT.findall(page.text(row))) != _DIGITS_OF_YEAR]
 
 
 def runs_at(page: Page, places: list[int], *, longest: int) -> list[tuple[int, int]]:

@@ -103,7 +103,7 @@ def _is_published(attributes: Attributes) -> bool:
 
 def _rows_with_year(look: Look) -> list[tuple[int, int]]:
     """The text runs that hold a year, with their lengths; where none does, those around the heading with a short one."""
-    found = runs_with_year(look.page, longest=_LONGEST_TEXT, most=_MOST)
+    found = runs_with_year(look.page, longest=_LONGEST_TEXT, part=_PART_OF_DATE, most=_MOST)
     return _rows_with_short_year(look) if found is None else found
 
 
