@@ -119,7 +119,9 @@ def test_years_are_found_alike(year: str, before: str) -> None:
         assert found == clues.runs_with_year(twin, longest=longest, part=part, most=most)
 
 
-@pytest.mark.parametrize("text", ["2024 a", "a 2024 5", "5 a 2024", "© 2024 é…", "\u0665 2024", "２ 2024", "中 2024", "2024 2024"])
+@pytest.mark.parametrize(
+    "text", ["2024 a", "a 2024 5", "5 a 2024", "© 2024 é…", "\u0665 2024", "２ 2024", "中 2024", "2024 2024"]
+)
 def test_runs_with_a_year_alone_are_left_out_alike(text: str) -> None:
     page, twin = both(f"<p>{text}</p><p>{text} {text}</p><p>2024")
     found = clues.runs_with_year(page, longest=300, part=5, most=60)
