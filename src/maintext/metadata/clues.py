@@ -4,6 +4,8 @@ The compiled kernel does the same (`src/kernel/metadata.c`) for pages that it ha
 """
 
 import re
+from collections.abc import Callable
+from functools import lru_cache
 from types import ModuleType
 
 from maintext import kernel
@@ -13,8 +15,8 @@ from maintext.table import table_at_hand
 _YEAR = re.compile(r"(?:20[0-4]|199)\d(?!\d)", re.ASCII)
 _DIGITS_OF_YEAR = 4
 _DIGIT = re.compile(r"[0-9\u0100-\u1fff\u3000-\U0010ffff]")  # and what may be one in another script
-_EDGES = " |,:-"
-_MOMENT = re.compile("[ |,:./0-9-]{6}")
+_EDGES = "[ |,:-]"
+_MOMENT = "[ |,:./0-9-]{6}"
 _FIRST_LETTERS = 4
 
 
@@ -55,15 +57,16 @@ def lines_beginning(page: Page, first: int, end: int, words: tuple[str, ...], *,
         return found
     first = max(first, 0)
     lengths = enumerate(page.chars[first : max(end, 0)].tolist(), first)
-    octets = tuple(word.encode() for word in words)
-    return [row for row, length in lengths if 1 < length <= longest and _may_begin(page.text(row), octets)]
+    may_begin = _beginning(words)
+    return [row for row, length in lengths if 1 < length <= longest and may_begin(page.text(row))]
 
 
-def _may_begin(text: str, words: tuple[bytes, ...]) -> bool:
-    if _MOMENT.match(text):
-        return True
-    text = text.lstrip(_EDGES)
-    return not text[:_FIRST_LETTERS].isascii() or text.encode("utf-8", "surrogatepass").lower().startswith(words)
+@lru_cache
+def _beginning(words: tuple[str, ...]) -> Callable[[str], object]:
+    """What tells whether a text may begin with one of the words."""
+    beyond = f".{{0,{_FIRST_LETTERS - 1}}}[^\\x00-\\x7f]"
+    either = "|".join([beyond, *map(re.escape, words)])
+    return re.compile(rf"{_MOMENT}|{_EDGES}*(?:{either})", re.IGNORECASE | re.ASCII | re.DOTALL).match
 
 
 def _by_kernel(page: Page) -> tuple[ModuleType | None, bytes]:

@@ -6,8 +6,6 @@ what is asked for.
 
 from types import ModuleType
 
-import numpy as np
-
 from maintext import kernel
 from maintext.page import Page
 from maintext.table import COLUMNS, HEADER, SPACED, rows_of, table_at_hand
@@ -58,7 +56,10 @@ class PageRows:
 
     def of_tags(self, tags: tuple[int, ...], most: int) -> list[int]:
         """The first so many elements that have one of these numbers for a name."""
-        return np.isin(self._page.tag, tags).nonzero()[0][:most].tolist()
+        wanted = self._page.tag == tags[0]
+        for tag in tags[1:]:
+            wanted |= self._page.tag == tag
+        return wanted.nonzero()[0][:most].tolist()
 
     def holds_more(self, row: int, end: int, longest: int) -> bool:
         """Whether the text of these rows is longer than so many characters."""

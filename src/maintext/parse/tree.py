@@ -2,9 +2,10 @@
 a page may nest as deep as it likes.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -253,15 +254,23 @@ class Tree:
             head.language,
             head.base,
             [(name.strip().lower(), content) for name, content in named if name and content],
-            [(rel, href) for rel, href in links if rel and href is not None and _may_hold(rel, TELLING_LINKS)],
+            [(rel, href) for rel, href in links if rel and href is not None and _holding(TELLING_LINKS)(rel)],
         )
 
     def names(self, row: int) -> str:
         return names_in(self.attributes(row))
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
-        rows = range(len(self._nodes))[max(first, 0) : max(end, 0)]
-        return [row for row in rows if _has_clue(self.attributes(row), wanted)]
+        first, patterns = max(first, 0), _patterns(wanted)
+        found: list[int] = []
+        for row, node in enumerate(self._nodes[first : max(end, 0)], first):
+            attributes = node.attributes if node is not None else None
+            for name, holds in patterns if attributes else ():
+                value = attributes.get(name) if attributes else None
+                if value and holds(value):
+                    found.append(row)
+                    break
+        return found
 
     def json_ld(self) -> tuple[str, ...]:
         in_head = [node.text() for node in self._head["script"] if _type_of_script(node) == JSON_LD]
@@ -297,17 +306,16 @@ def _name_of(meta: Attributes) -> str | None:
     return meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
 
 
-def _has_clue(attributes: Attributes, wanted: Words) -> bool:
-    return bool(attributes) and any(_may_hold(attributes.get(name), words) for name, *words in wanted)
+@lru_cache
+def _patterns(wanted: Words) -> tuple[tuple[str, Callable[[str], object]], ...]:
+    """For each attribute what looks for its words."""
+    return tuple((name, _holding(tuple(words))) for name, *words in wanted)
 
 
-def _may_hold(value: str | None, words: Iterable[str]) -> bool:
-    if not value:
-        return False
-    if not value.isascii():
-        return True
-    value = value.lower()
-    return any(word in value for word in words)
+@lru_cache
+def _holding(words: tuple[str, ...]) -> Callable[[str], object]:
+    """What tells whether a value may hold any of the words: letters of either case, or any beyond ASCII."""
+    return re.compile("|".join(["[^\\x00-\\x7f]", *map(re.escape, words)]), re.IGNORECASE | re.ASCII).search
 
 
 def _type_of_script(node: LexborNode) -> str:
