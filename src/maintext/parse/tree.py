@@ -307,15 +307,21 @@ def _name_of(meta: Attributes) -> str | None:
 
 
 @lru_cache
-def _patterns(wanted: Words) -> tuple[tuple[str, Callable[[str], object]], ...]:
+def _patterns(wanted: Words) -> tuple[tuple[str, Callable[[str], bool]], ...]:
     """For each attribute what looks for its words."""
     return tuple((name, _holding(tuple(words))) for name, *words in wanted)
 
 
 @lru_cache
-def _holding(words: tuple[str, ...]) -> Callable[[str], object]:
+def _holding(words: tuple[str, ...]) -> Callable[[str], bool]:
     """What tells whether a value may hold any of the words: letters of either case, or any beyond ASCII."""
-    return re.compile("|".join(["[^\\x00-\\x7f]", *map(re.escape, words)]), re.IGNORECASE | re.ASCII).search
+    find = re.compile("|".join(map(re.escape, words))).search
+
+    @lru_cache(maxsize=1 << 12)  # classes repeat
+    def may_hold(value: str) -> bool:
+        return not value.isascii() or find(value.lower()) is not None
+
+    return may_hold
 
 
 def _type_of_script(node: LexborNode) -> str:
