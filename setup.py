@@ -12,7 +12,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCES = (
-    *("module", "table", "encode", "unseen", "depth", "vocabulary", "tree", "marks", "document", "declared"),
+    *("module", "table", "encode", "unseen", "depth", "vocabulary", "tree", "marks", "document", "metadata", "declared"),
     *("judge", "blocks", "texts", "characters", "groups", "view", "features", "papers", "net", "decision"),
     *("density", "density_keep", "text"),
 )

@@ -22,7 +22,7 @@ LAYERS = (
     ("extraction", "embedded"),
     ("parse", "methods", "render", "metadata"),
     ("lines", "page", "marks", "table"),
-    ("decode", "errors", "kernel", "labels", "tags", "version", "depth", "distance"),
+    ("decode", "errors", "kernel", "labels", "tags", "version", "depth", "distance", "properties"),
 )
 SEPARATE = ("parse", "methods", "render", "metadata")
 LAYER = {part: number for number, parts in enumerate(LAYERS) for part in parts}

@@ -7,6 +7,7 @@
  *     encode.c, unseen.c          text of a page           -> UTF-8 for the parser, without scripts and style sheets
  *     depth.c                     UTF-8                    -> whether it nests too deep
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
+ *     metadata.c                  the parser's tree, table -> where metadata may stand
  *     declared.c         declared the parser's tree        -> what the page says about itself out of sight
  *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method
  *     density.c, density_keep.c   table                    -> scores and decisions of the text density methods

@@ -1,5 +1,5 @@
 /* What the files that read pages share: encode.c, unseen.c, depth.c, tree.c, marks.c, vocabulary.c, document.c,
- * declared.c. */
+ * metadata.c, declared.c. */
 #ifndef MAINTEXT_READER_H
 #define MAINTEXT_READER_H
 
@@ -26,6 +26,10 @@ enum known_attribute {
     PROPERTY_ATTRIBUTE,
     CONTENT_ATTRIBUTE,
     TYPE_ATTRIBUTE,
+    HREF_ATTRIBUTE,
+    REL_ATTRIBUTE,
+    HTTP_EQUIV_ATTRIBUTE,
+    LANG_ATTRIBUTE,
     KNOWN_ATTRIBUTES /* all others */
 };
 
@@ -84,6 +88,7 @@ static inline int64_t tag_by_number(const Vocabulary *vocabulary, LexborNumber n
 
 /* Which of the attributes that we read this is; KNOWN_ATTRIBUTES if none. */
 int known_attribute(const Vocabulary *vocabulary, const LexborAttribute *attribute);
+int known_by_letters(const char *text, size_t length); /* the same by its name */
 
 /* -- text ---------------------------------------------------------------------------------------------------------------- */
 
@@ -188,6 +193,15 @@ PyObject *kernel_head(PyObject *module, PyObject *document);
 PyObject *kernel_title(PyObject *module, PyObject *document);
 PyObject *kernel_meta(PyObject *module, PyObject *arguments);
 PyObject *kernel_scripts(PyObject *module, PyObject *arguments);
+
+/* -- metadata.c ---------------------------------------------------------------------------------------------------------- */
+
+PyObject *kernel_clues(PyObject *module, PyObject *arguments);
+PyObject *kernel_years(PyObject *module, PyObject *arguments);
+PyObject *kernel_elements(PyObject *module, PyObject *arguments);
+PyObject *kernel_names(PyObject *module, PyObject *arguments);
+PyObject *kernel_lines(PyObject *module, PyObject *arguments);
+PyObject *kernel_said(PyObject *module, PyObject *arguments);
 
 /* -- declared.c ---------------------------------------------------------------------------------------------------------- */
 

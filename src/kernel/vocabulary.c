@@ -21,9 +21,13 @@ static const Word KNOWN[KNOWN_ATTRIBUTES] = {
     [PROPERTY_ATTRIBUTE] = {"property", 8, 0},
     [CONTENT_ATTRIBUTE] = {"content", 7, 0},
     [TYPE_ATTRIBUTE] = {"type", 4, 0},
+    [HREF_ATTRIBUTE] = {"href", 4, 0},
+    [REL_ATTRIBUTE] = {"rel", 3, 0},
+    [HTTP_EQUIV_ATTRIBUTE] = {"http-equiv", 10, 0},
+    [LANG_ATTRIBUTE] = {"lang", 4, 0},
 };
 
-static int known_by_letters(const char *text, size_t length)
+int known_by_letters(const char *text, size_t length)
 {
     int known = 0;
     while (known < KNOWN_ATTRIBUTES && (length != KNOWN[known].length || memcmp(text, KNOWN[known].text, length) != 0))

@@ -7,24 +7,26 @@ written to.
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from maintext.properties import cached_property
 from maintext.tags import BLOCK, LINKS, NAMES, TEXT, member_table
 
 BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 Attributes = Mapping[str, "str | None"]
+Words = tuple[tuple[str, ...], ...]  # for each attribute its name and the words that are looked for in it, in lower case
 ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
 Derived = TypeVar("Derived")
 
 _IS_BLOCK = member_table(BLOCK)
 _IS_LINK = member_table(LINKS)
 _IS_NOSCRIPT = member_table({"noscript"})
+TELLING_LINKS = ("canonical", "license")  # what `rel` says of links that tell something of the page
 _FEW = 24  # rows that are faster to go through one by one than all rows at once
 
 
@@ -57,6 +59,15 @@ class Head:
         return contents
 
 
+class Said(NamedTuple):
+    """What the reading of metadata wants of the head, and nothing else: most of a head is for programs."""
+
+    language: str | None  # of the `html` element
+    base: str | None  # as in `Head`
+    metas: list[tuple[str, str]]  # the name, in lower case, and the content of each `meta` that has both
+    links: list[tuple[str, str]]  # `rel` and `href` of each `link` that may be one of `TELLING_LINKS`
+
+
 @dataclass(frozen=True)
 class TexScript:
     """A formula as MathJax reads it: a script, which has no row of its own."""
@@ -78,6 +89,12 @@ class Document(Protocol):
 
     def head(self) -> Head: ...
 
+    def said(self) -> Said: ...
+
+    def names(self, row: int) -> str: ...
+
+    def clues(self, first: int, end: int, wanted: Words) -> list[int]: ...
+
     def json_ld(self) -> tuple[str, ...]: ...
 
     def tex_scripts(self) -> tuple[TexScript, ...]: ...
@@ -97,6 +114,15 @@ class NoDocument:
 
     def head(self) -> Head:
         return Head()
+
+    def said(self) -> Said:
+        return Said(None, None, [], [])
+
+    def names(self, row: int) -> str:
+        return ""
+
+    def clues(self, first: int, end: int, wanted: Words) -> list[int]:
+        return []
 
     def json_ld(self) -> tuple[str, ...]:
         return ()
@@ -190,6 +216,20 @@ class Page:
     def head(self) -> Head:
         """Title, language, `meta` and `link`."""
         return self.document.head()
+
+    @cached_property
+    def said(self) -> Said:
+        """What of the head is for metadata: for pages that the kernel has read cheaper than `head`."""
+        return self.document.said()
+
+    def names(self, row: int) -> str:
+        """The class and the id of an element, in lower case, with a blank between them: what its author called it."""
+        return self.document.names(row)
+
+    def clues(self, first: int, end: int, wanted: Words) -> list[int]:
+        """The rows of a range with an attribute that may hold one of the words that are looked for in it: that does, in letters
+        of either case, or has letters beyond ASCII. A cheap first look: whoever asks looks again."""
+        return self.document.clues(first, end, wanted)
 
     @cached_property
     def json_ld(self) -> tuple[str, ...]:

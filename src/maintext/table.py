@@ -11,6 +11,7 @@ from maintext.page import Document, IntArray, Page, read_only
 from maintext.tags import NAMES
 
 COLUMNS = ("tag", "parent", "end", "depth", "start", "chars", "byte_start", "bytes", "flags", "marks", "markup")
+_OF_PAGE = COLUMNS[:6]  # those that a page has as they are
 HEADER = 8  # numbers
 SPACED, IN_LINK = 1, 2  # flags
 
@@ -89,7 +90,9 @@ def _as_read(page: Page) -> bytes:
 
 
 def _columns(page: Page) -> dict[str, Any]:
-    return dict(zip(("tag", "parent", "end", "depth", "start", "chars"), columns_of(_as_read(page)), strict=False))
+    table = _as_read(page)
+    rows = rows_of(table)
+    return dict(zip(_OF_PAGE, np.frombuffer(table, np.int64, rows * len(_OF_PAGE), HEADER * 8).reshape(-1, rows), strict=True))
 
 
 def _marks(page: Page) -> dict[str, Any]:

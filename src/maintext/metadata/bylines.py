@@ -8,13 +8,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
-from maintext.metadata.look import Look, class_and_id
-from maintext.metadata.names import author_names, begins_with_by, names_in_runs, without
+from maintext.metadata.clues import first_words, lines_beginning
+from maintext.metadata.look import Look
+from maintext.metadata.names import FIRST_WORDS, author_names, begins_with_by, names_in_runs, without
 from maintext.metadata.record import BYLINE, MICRODATA, REL, Field, Texts
 from maintext.page import Attributes
-from maintext.tags import NUMBER, member_table
+from maintext.tags import NAMES, NUMBER
 
 _NEAR, _FAR = (25, 60), (60, 160)  # rows before and behind the main heading where a byline may stand
 _AROUND_DATE = 14
@@ -32,9 +31,18 @@ _MARKED = re.compile(
 _PLACE = re.compile(
     r"/(?:authors?|autor|auteur|autore|autoren|profiles?|profil|people|staff|users?|members?|u|by|team|writers?|contributors?)/|/user-\d"
 )
-_MAY_HOLD_BYLINE = member_table(
-    "a address article b cite dd div dt em footer h2 h3 h4 h5 h6 header i li meta p section small span strong td".split()
-) | ~member_table(NUMBER)  # custom elements may
+# What stands in the attributes of all that these patterns find, and of a little more.
+_CLASSES = tuple(
+    "author byline by-line autor auteur writer written posted-by user creator poster contributor redakt verfasser".split()
+)
+_PLACES = tuple("/author /autor /auteur /profil /people/ /staff/ /user /member /u/ /by/ /team/ /writer /contributor".split())
+_CLUES = (
+    *(("class", *_CLASSES), ("id", *_CLASSES), ("href", *_PLACES)),
+    *((name, "author") for name in ("rel", "itemprop", "property")),
+)
+_HOLDERS = "a address article b cite dd div dt em footer h2 h3 h4 h5 h6 header i li meta p section small span strong td"
+_MAY_HOLD_BYLINE = frozenset(NUMBER[name] for name in _HOLDERS.split())
+_FIRST_WORDS = first_words(FIRST_WORDS)
 _META = NUMBER["meta"]
 
 
@@ -69,7 +77,7 @@ def authors_in(found: list[Byline], sites: frozenset[str]) -> Texts | None:
 
 def _ranges(look: Look, date_row: int | None, dated: bool) -> Iterator[tuple[int, int]]:
     """The rows near the main heading, those around a date on the visible page, and what else there is around the heading."""
-    middle, size = max(look.heading, 0), len(look.page)
+    middle, size = max(look.heading, 0), len(look.rows.tag)
     near = max(0, middle - _NEAR[0]), min(size, middle + _NEAR[1])
     yield near
     if date_row is not None and not near[0] <= date_row < near[1]:
@@ -80,26 +88,11 @@ def _ranges(look: Look, date_row: int | None, dated: bool) -> Iterator[tuple[int
 
 
 def _marked_bylines(look: Look, first: int, end: int) -> Iterator[Byline]:
-    """Elements whose attributes say what they are. Classes repeat, so each is judged once."""
-    tag = np.minimum(look.page.tag[first:end], len(_MAY_HOLD_BYLINE) - 1)
-    read, has_mark, has_place = look.page.document.attributes, _MARKED.search, _PLACE.search
-    judged: dict[str, bool] = {}
-    for row in (_MAY_HOLD_BYLINE[tag].nonzero()[0] + first).tolist():
-        attributes = read(row)
-        if not attributes:
-            continue
-        name, href = class_and_id(attributes), attributes.get("href")
-        marked = judged.get(name)
-        if marked is None:
-            marked = judged[name] = has_mark(name) is not None
-        if (
-            marked
-            or (href and has_place(href))
-            or ("rel" in attributes and "author" in (attributes["rel"] or ""))
-            or ("itemprop" in attributes and "author" in (attributes["itemprop"] or ""))
-            or ("property" in attributes and "author" in (attributes["property"] or ""))
-        ):
-            byline = _marked_byline(look, row, attributes)
+    """Elements whose attributes say what they are."""
+    for row in look.page.clues(first, end, _CLUES):
+        tag = look.tag(row)
+        if tag in _MAY_HOLD_BYLINE or tag >= len(NAMES):  # custom elements may
+            byline = _marked_byline(look, row, look.attributes(row))
             if byline:
                 yield byline
 
@@ -107,7 +100,7 @@ def _marked_bylines(look: Look, first: int, end: int) -> Iterator[Byline]:
 def _marked_byline(look: Look, row: int, attributes: Attributes) -> Byline | None:
     rel, href = attributes.get("rel") or "", attributes.get("href") or ""
     prop = attributes.get("itemprop") or attributes.get("property") or ""
-    score = 5.0 * ("author" in prop or "author" in rel) + 3.0 * bool(_MARKED.search(class_and_id(attributes)))
+    score = 5.0 * ("author" in prop or "author" in rel) + 3.0 * bool(_MARKED.search(look.words(row)))
     score += 2.0 * bool(_PLACE.search(href))
     names = _names_below(look, row, attributes) if score else []
     return _judged(look, row, names, MICRODATA if prop else REL if "author" in rel else BYLINE, score)
@@ -125,18 +118,15 @@ def _judged(look: Look, row: int, names: list[str], source: str, score: float) -
 def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
     if look.tag(row) == _META:
         return author_names(attributes.get("content"))
-    runs = list(look.runs(row, min(look.end(row), row + _ROWS_OF_BYLINE)))
+    runs = list(look.runs(row, min(look.rows.end(row), row + _ROWS_OF_BYLINE)))
     labelled = next((number for number, run in enumerate(runs) if begins_with_by(run)), 0)
     return names_in_runs(runs[labelled:])
 
 
 def _lines(look: Look, first: int, end: int) -> Iterator[Byline]:
     """`By Ada Lovelace`, in one piece or with the name in the next element."""
-    page = look.page
-    chars = page.chars[first:end]
-    rows = ((chars > 1) & (chars <= _LONGEST_LINE)).nonzero()[0] + first
-    for row, start, length in zip(rows.tolist(), page.start[rows].tolist(), page.chars[rows].tolist(), strict=True):
-        text = page.characters[start : start + length]
+    for row in lines_beginning(look.page, first, end, _FIRST_WORDS, longest=_LONGEST_LINE):
+        text = look.rows.text(row)
         if begins_with_by(text):
             names = names_in_runs([text, *look.runs(row + 1, row + _ROWS_AFTER_BY)], people_only=True)
             byline = _judged(look, row, names, BYLINE, 2.5)

@@ -24,14 +24,16 @@ _SECONDS = re.compile(r"\s*(\d{9,10})(\d{3})?\s*\Z", re.ASCII)  # since 1970, pe
 
 _YEAR = re.compile(r"(?:20|19)\d\d(?!\d)", re.ASCII)
 _REACH = 35  # characters before and behind a year in which its day and month stand
-_WORD = r"[^\W\d_]{3,12}"
+_LONGEST_MONTH = 12  # letters
+_WORD = rf"[^\W\d_]{{3,{_LONGEST_MONTH}}}"
+_DIGITS = re.compile(r"\d(?:.*\d)?", re.DOTALL)  # from the first to the last
 _ORDINAL = r"(?:st|nd|rd|th|er|[ºª°.])?"
 _OF = r"(?:de|del|of|di|d['’])?"
 _SHOWN = re.compile(
     rf"""
       (?<!\d) (?P<y1>(?:19|20)\d\d) \s?[-/.年년]\s? (?P<m1>\d{{1,2}}) \s?[-/.月월]\s? (?P<d1>\d{{1,2}}) (?!\d)
     | (?<!\d) (?P<d2>[0-3]?\d) {_ORDINAL} [\s\-/]* {_OF} \s* (?P<m2>{_WORD}) [.,]* [\s\-/]* {_OF} \s* (?P<y2>(?:19|20)\d\d) (?!\d)
-    | (?P<m3>{_WORD}) [.,]? \s* (?P<d3>[0-3]?\d) {_ORDINAL} ,? \s+ (?P<y3>(?:19|20)\d\d) (?!\d)
+    | (?<![^\W\d_]) (?P<m3>{_WORD}) [.,]? \s* (?P<d3>[0-3]?\d) {_ORDINAL} ,? \s+ (?P<y3>(?:19|20)\d\d) (?!\d)
     | (?<![\d.,/-]) (?P<a>[0-3]?\d) \s?(?P<sign>[./-])\s? (?P<b>[0-3]?\d) \s?(?P=sign)\s? (?P<y4>(?:19|20)\d\d|\d\d) (?![\d%])
     | (?<!\d) (?P<y5>(?:19|20)\d\d) \.? \s+ (?P<m5>{_WORD}) \.? \s+ (?P<d5>[0-3]?\d) (?!\d)
     """,
@@ -82,8 +84,14 @@ class Calendar:
         return None
 
     def _first(self, text: str) -> str | None:
-        days = (self._shown(found) for found in _SHOWN.finditer(text))
-        return next((day for day in days if day is not None), None)
+        digits = _DIGITS.search(text)
+        if digits is None or digits[0].isdecimal():  # a year alone is no date
+            return None
+        for found in _SHOWN.finditer(text, _before(text, digits.start()), digits.end() + 1):
+            day = self._shown(found)
+            if day is not None:
+                return day
+        return None
 
     def _iso(self, found: "re.Match[str]") -> str | None:
         year, month, day, hour, minute, second, zone = found.groups()
@@ -131,6 +139,11 @@ class Calendar:
         except ValueError:
             return None
         return found.isoformat() if _EARLIEST <= found <= self.today and found != _EPOCH else None
+
+
+def _before(text: str, digit: int) -> int:
+    """Where a date may begin: with the first digit, or with a month right before it. To try every word for a month takes time."""
+    return max(0, len(text[:digit].rstrip()) - 1 - _LONGEST_MONTH)
 
 
 def _zone(zone: str | None) -> str:

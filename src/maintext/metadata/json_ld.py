@@ -17,6 +17,7 @@ Node = dict[str, Any]
 
 _LONGEST = 2_000_000  # characters of a script: what is longer is data for the site's own programs
 _MOST_NODES = 5_000
+_DECODER = json.JSONDecoder(strict=False)
 _COMMENTS = re.compile(r"<!--|-->|/\*.{0,200}?\*/|<!\[CDATA\[|\]\]>|^\s*//[^\n]*$", re.MULTILINE | re.DOTALL)
 _LAST_COMMA = re.compile(r",(?=\s*[}\]])")
 _NEXT_NODE = re.compile(r"}\s*{")
@@ -46,6 +47,7 @@ _PAGES = frozenset(
 )
 _RANKED = (_ARTICLES, _WORKS, _PAGES)
 _INSIDE = ("@graph", "mainEntity", "mainEntityOfPage", "mainContentOfPage", "hasPart")  # where the page's own node may stand
+_MAY_BE_INSIDE = frozenset(_INSIDE)
 _OWN_ADDRESS = ("url", "mainEntityOfPage", "@id")
 
 
@@ -78,7 +80,8 @@ def read_graph(scripts: Iterable[str]) -> Graph:
             graph.nodes.append((types_of(value), value))
             if isinstance(value.get("@id"), str):
                 graph.by_id.setdefault(value["@id"], value)
-            waiting += (value[key] for key in reversed(_INSIDE) if isinstance(value.get(key), (dict, list)))
+            if not _MAY_BE_INSIDE.isdisjoint(value):
+                waiting += (value[key] for key in reversed(_INSIDE) if isinstance(value.get(key), (dict, list)))
     return graph
 
 
@@ -86,9 +89,18 @@ def loaded(script: str) -> Iterator[Any]:
     """What a script holds; nothing where it cannot be read."""
     if len(script) > _LONGEST:
         return
+    try:
+        yield _DECODER.decode(script)
+    except ValueError:
+        yield from _mended(script)
+    except RecursionError:
+        return
+
+
+def _mended(script: str) -> Iterator[Any]:
     for text in _versions(script):
         try:
-            yield json.loads(text, strict=False)
+            yield _DECODER.decode(text)
         except ValueError:
             continue
         except RecursionError:
@@ -97,8 +109,7 @@ def loaded(script: str) -> Iterator[Any]:
 
 
 def _versions(script: str) -> Iterator[str]:
-    """The script as it is, and with the usual mistakes mended: comments, a comma or semicolon too many, wrong escapes."""
-    yield script
+    """The script with the usual mistakes mended: comments, a comma or semicolon too many, wrong escapes."""
     mended = _COMMENTS.sub("", script).strip().rstrip(";").strip()
     if "&quot;" in mended:
         mended = html.unescape(mended)
@@ -112,10 +123,16 @@ def types_of(node: Node) -> list[str]:
     """The names of a node's types, without the vocabulary's address."""
     types = node.get("@type")
     if isinstance(types, str):
+        if types.isalnum():  # as nearly all are
+            return [types]
         types = [types]
     if not isinstance(types, list):
         return []
-    return [each.rpartition("/")[2].rpartition(":")[2] for each in types if isinstance(each, str)]
+    return [
+        each.rpartition("/")[2].rpartition(":")[2] if "/" in each or ":" in each else each
+        for each in types
+        if isinstance(each, str)
+    ]
 
 
 def own_nodes(graph: Graph, addresses: Iterable[str]) -> list[Node]:
@@ -148,9 +165,9 @@ def _addresses(value: Any) -> list[str]:
 
 def first_text(value: Any, keys: tuple[str, ...] = ("@value", "name", "url")) -> str:
     """The text of a value that may be a text, a node with a text in it, or a list of them."""
-    for each in texts(value, keys):
-        return each
-    return ""
+    if isinstance(value, str):
+        return value if value.strip() else ""
+    return next(texts(value, keys), "")
 
 
 def texts(value: Any, keys: tuple[str, ...] = ("@value", "name", "url")) -> Iterator[str]:

@@ -6,12 +6,14 @@ Reading attributes is what costs time here, so nothing is read before it is aske
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 
-from maintext.metadata.strings import cleaned
+from maintext.metadata.rows import PageRows, rows_of_page
+from maintext.metadata.strings import cleaned, comparable
 from maintext.page import Attributes, Page
+from maintext.properties import cached_property
 from maintext.tags import NUMBER, TEXT
 
+_MAIN, _LOWER = (NUMBER["h1"],), (NUMBER["h2"], NUMBER["h3"])
 _MOST_HEADINGS = 30
 _LONGEST = 1000  # characters of a text that is a title or a label
 _ANCESTORS = 8  # how far up the name of a place is looked for
@@ -39,55 +41,60 @@ class Look:
     _apart: dict[int, bool] = field(default_factory=dict)
 
     def tag(self, row: int) -> int:
-        return self.page.tag.item(row)
+        return self.rows.tag[row]
 
     def parent(self, row: int) -> int:
-        return self.page.parent.item(row)
+        return self.rows.parent[row]
+
+    @cached_property
+    def rows(self) -> PageRows:
+        return rows_of_page(self.page)
 
     @cached_property
     def _around_heading(self) -> frozenset[int]:
-        return frozenset(self.page.upwards(self.heading)) if self.heading >= 0 else frozenset()
+        found, row = [], self.heading
+        while row >= 0:
+            found.append(row)
+            row = self.rows.parent[row]
+        return frozenset(found)
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
-    def end(self, row: int) -> int:
-        """One past the last row below this one: for single rows cheaper than `page.end`, which is for all."""
-        size, parent = 32, self.page.parent
-        while True:
-            after = (parent[row + 1 : row + 1 + size] < row).nonzero()[0]
-            if len(after):
-                return row + 1 + int(after[0])
-            if row + 1 + size >= len(parent):
-                return len(parent)
-            size *= 4
-
     def text(self, row: int, longest: int = _LONGEST) -> str:
         """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long."""
-        page, gap, length = self.page, False, 0
+        rows, gap = self.rows, False
+        end = rows.end(row)
+        if rows.holds_more(row, end, longest):
+            return ""
         parts: list[str] = []
-        for at, tag in enumerate(page.tag[row : self.end(row)].tolist(), row):
+        for at, tag in enumerate(rows.tag[row:end], row):
             if tag != TEXT:
                 gap = gap or tag not in _INLINE
                 continue
-            run = page.text(at)
-            parts.append(f" {run}" if parts and (gap or page.spaced[at]) else run)
-            gap, length = False, length + len(run)
-            if length > longest:
-                return ""
+            run = rows.text(at)
+            parts.append(f" {run}" if parts and (gap or rows.spaced(at)) else run)
+            gap = False
         return "".join(parts)
 
     def runs(self, first: int, end: int) -> Iterator[str]:
         """The pieces of text in a range of rows."""
-        return (self.page.text(at) for at, tag in enumerate(self.page.tag[first:end].tolist(), first) if tag == TEXT)
+        return (self.rows.text(at) for at, tag in enumerate(self.rows.tag[first:end], first) if tag == TEXT)
 
-    def headings(self, *levels: str) -> dict[int, str]:
-        """The text of each heading that has some, by its row."""
-        tag = self.page.tag
-        wanted = tag == NUMBER[levels[0]]
-        for level in levels[1:]:
-            wanted |= tag == NUMBER[level]
-        found = {row: cleaned(self.text(row)) for row in wanted.nonzero()[0][:_MOST_HEADINGS].tolist()}
-        return {row: text for row, text in found.items() if text}
+    def headings(self) -> dict[int, str]:
+        """The text of each main heading that has some, by its row."""
+        rows = self.rows.of_tags(_MAIN, _MOST_HEADINGS)
+        return {row: text for row in rows if (text := cleaned(self.text(row)))}
+
+    def lower_heading(self, wanted: str) -> int | None:
+        """The row of the first heading below the main ones that says so, as `comparable` writes it."""
+        for row in self.rows.of_tags(_LOWER, _MOST_HEADINGS):
+            text = self.text(row)
+            if wanted and text[:1].isalnum() and text[0].casefold()[0] != wanted[0]:
+                continue  # nearly all of them, and no more to look at
+            text = cleaned(text)
+            if text and comparable(text) == wanted:
+                return row
+        return None
 
     # -- places --------------------------------------------------------------------------------------------------------
 
@@ -98,7 +105,7 @@ class Look:
         """The class and id of a row, in lower case: what its author called it."""
         known = self._words.get(row)
         if known is None:
-            known = self._words[row] = class_and_id(self.attributes(row))
+            known = self._words[row] = self.page.names(row)
         return known
 
     def above(self, row: int, levels: int) -> Iterator[int]:
@@ -114,19 +121,21 @@ class Look:
 
         What holds the main heading too is no such place, whatever it is called.
         """
-        for at in (row, *self.above(row, _ANCESTORS)):
-            if at in self._around_heading:
+        around, parent = self._around_heading, self.rows.parent
+        for _ in range(_ANCESTORS + 1):
+            if row in around:
                 return False
-            if self._is_apart(at):
+            if self._is_apart(row):
                 return True
+            row = parent[row]
+            if row <= 0:
+                return False
         return False
 
     def _is_apart(self, row: int) -> bool:
         known = self._apart.get(row)
         if known is None:
-            words = self.words(row)
-            known = self.tag(row) in _APART or (_ELSEWHERE.search(words) is not None and not _OWN_FOOTER.search(words))
-            self._apart[row] = known
+            known = self._apart[row] = self.tag(row) in _APART or _is_elsewhere(self.words(row))
         return known
 
     def nearness(self, row: int) -> float:
@@ -144,18 +153,6 @@ class Look:
             return 0, 0
         return self.page.start.item(within[0]), self.page.start.item(within[-1]) + self.page.chars.item(within[-1])
 
-    def runs_at(self, places: list[int], *, longest: int) -> list[tuple[int, int]]:
-        """The text runs that hold these places of `page.characters`, in their order, with their lengths; none longer than so."""
-        rows = self.page.text_rows
-        found = rows[self.page.start[rows].searchsorted(places, side="right") - 1]
-        lengths = self.page.chars[found]
-        return [
-            (row, length) for row, length in sorted(set(zip(found.tolist(), lengths.tolist(), strict=True))) if length <= longest
-        ]
 
-
-def class_and_id(attributes: Attributes) -> str:
-    name, id = attributes.get("class"), attributes.get("id")
-    if not name:
-        return id.lower() if id else ""
-    return f"{name} {id}".lower() if id else name.lower()
+def _is_elsewhere(words: str) -> bool:
+    return _ELSEWHERE.search(words) is not None and not _OWN_FOOTER.search(words)

@@ -1,14 +1,21 @@
 """`<meta>`: Open Graph, Dublin Core, and the names that publishers and their tools use."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from maintext.metadata.record import DUBLIN_CORE, META, OPEN_GRAPH
-from maintext.page import Attributes
 
 
-def _ranked(names: str) -> dict[str, int]:
+@dataclass(frozen=True, eq=False)
+class Names:
+    """The names of one field."""
+
+    rank: dict[str, int]  # the lower, the more a name is believed
+
+
+def _ranked(names: str) -> Names:
     """Names in the order in which they are believed."""
-    return {name: rank for rank, name in enumerate(names.split())}
+    return Names({name: rank for rank, name in enumerate(names.split())})
 
 
 TITLES = _ranked("og:title dc.title dcterms.title citation_title parsely-title sailthru.title twitter:title headline title")
@@ -39,35 +46,55 @@ IMAGES = _ranked("og:image og:image:secure_url og:image:url twitter:image twitte
 TAGS = _ranked("article:tag keywords news_keywords dc.subject dcterms.subject parsely-tags sailthru.tags article:section")
 LICENCES = _ranked("dc.rights.license dcterms.license dc.license license licence rights-standard")
 
+KINDS = _ranked("og:type")
+FIRST_PUBLISHED = _ranked("article:published_time")
+OWN_SITE = _ranked("og:site_name")
+LABELS = _ranked("twitter:label1 twitter:data1 twitter:label2 twitter:data2")
+
+_ALL = (
+    *(TITLES, AUTHORS, PUBLISHED, FIRST_PUBLISHED, MODIFIED, SITES, OWN_SITE, DESCRIPTIONS, LANGUAGES, ADDRESSES, IMAGES, TAGS),
+    *(LICENCES, KINDS, LABELS),
+)
+_FIELDS = {name: tuple(names for names in _ALL if name in names.rank) for each in _ALL for name in each.rank}
+
 _OPEN_GRAPH = ("og:", "article:", "book:", "video:")
 _DUBLIN_CORE = ("dc.", "dcterms.")
 _MOST = 200  # different values of one name
+_NONE: list[str] = []
 
-Metas = dict[str, list[str]]
+
+@dataclass
+class Metas:
+    """The contents of the `meta` elements of a page that any field asks for."""
+
+    contents: dict[str, list[str]]  # by name
+    _present: dict[Names, list[str]]  # which of its names the page has
+
+    def present(self, names: Names) -> list[str]:
+        """Of these names those that the page has, the ones that are believed most first."""
+        found = self._present.get(names, _NONE)
+        return sorted(found, key=names.rank.__getitem__) if len(found) > 1 else found
+
+    def first(self, name: str) -> str:
+        """The first content of that name; `""` if there is none."""
+        return self.contents.get(name, ("",))[0]
 
 
-def read_metas(metas: Iterable[Attributes]) -> Metas:
+def read_metas(metas: Iterable[tuple[str, str]]) -> Metas:
     """Contents by name, in lower case. `dc:date` and `DC.date` are one name."""
-    found: Metas = {}
-    for each in metas:
-        name = each.get("property") or each.get("name") or each.get("itemprop") or each.get("http-equiv")
-        content = each.get("content")
-        if not name or not content:
-            continue
-        name = name.strip().lower()
+    contents: dict[str, list[str]] = {}
+    present: dict[Names, list[str]] = {}
+    for name, content in metas:
         if name[:2] == "dc":
             name = name.replace("dc:", "dc.").replace("dcterms:", "dcterms.")
-        contents = found.setdefault(name, [])
-        if len(contents) < _MOST:
-            contents.append(content)
-    return found
-
-
-def contents(metas: Metas, names: dict[str, int]) -> Iterator[tuple[str, list[str]]]:
-    """Of these names those that the page has, the ones that are believed most first, with their contents."""
-    present = metas.keys() & names.keys()
-    for name in sorted(present, key=names.__getitem__) if len(present) > 1 else present:
-        yield name, metas[name]
+        if name in contents:
+            if len(contents[name]) < _MOST:
+                contents[name].append(content)
+        elif name in _FIELDS:
+            contents[name] = [content]
+            for field in _FIELDS[name]:
+                present.setdefault(field, []).append(name)
+    return Metas(contents, present)
 
 
 def source_of(name: str) -> str:

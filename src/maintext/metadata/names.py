@@ -17,7 +17,7 @@ _MOST_AUTHORS = 50
 _VERBOSE = re.IGNORECASE | re.VERBOSE
 _EDGES = " -–—|•·,:：/"
 _BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{words.BY}[\s:：]*", _VERBOSE)
-_FIRST_WORDS = frozenset(re.findall(r"[^\W\d_]+", words.BY))  # few lines begin with any of these
+FIRST_WORDS = frozenset(re.findall(r"[^\W\d_]+", words.BY))  # few lines begin with any of these
 _LATE_BY = re.compile(words.LATE_BY, _VERBOSE)
 _OTHERS_BY = re.compile(words.OTHERS, re.IGNORECASE)
 _SIGN = re.compile(words.SIGN)
@@ -47,9 +47,13 @@ def author_names(text: object, *, in_line: bool = False) -> list[str]:
     `in_line` says that the text is a line of the page, where a date or a place may follow, and no value of a field for names.
     """
     byline = cleaned(text, _LONGEST_BYLINE)
-    if _PLAIN.fullmatch(byline) and _SIGNALS.isdisjoint(byline.lower().split()):
+    if _is_plain(byline):
         return [byline] if _is_name(byline, comparable(byline)) else []
     byline = _without_labels(byline)
+    if not byline:
+        return []
+    if byline[-1] != "." and _is_plain(byline):
+        return [byline] if _is_name(byline, comparable(byline)) else []
     ended = (_END if in_line else _SIGN).search(byline)
     names: dict[str, str] = {}
     for name in _pieces(byline[: ended.start()] if ended else byline):
@@ -57,6 +61,10 @@ def author_names(text: object, *, in_line: bool = False) -> list[str]:
         if _is_name(name, key):
             names.setdefault(key, name)
     return list(names.values())[:_MOST_AUTHORS]
+
+
+def _is_plain(byline: str) -> bool:
+    return _PLAIN.fullmatch(byline) is not None and _SIGNALS.isdisjoint(byline.lower().split())
 
 
 def names_in_runs(runs: Iterable[str], *, people_only: bool = False) -> list[str]:
@@ -71,9 +79,11 @@ def names_in_runs(runs: Iterable[str], *, people_only: bool = False) -> list[str
         if _JOINT.fullmatch(piece):
             more = True
             continue
+        if found and not more:
+            break
         others = _OTHERS_BY.search(piece)
         names = author_names(piece[: others.start()] if others else piece, in_line=True)
-        if (found and not (more and names)) or (people_only and not all(map(_is_person, names))):
+        if (found and not names) or (people_only and not all(map(_is_person, names))):
             break
         if names:
             found.append(names)
@@ -99,7 +109,7 @@ def without(names: list[str], sites: frozenset[str]) -> list[str]:
 def begins_with_by(text: str) -> bool:
     """Whether a text says in so many words that an author follows."""
     first = text[:20].partition(" ")[0].lower().rstrip(":|/")
-    return (first in _FIRST_WORDS or not first.isascii() or not first[:1].isalpha()) and _BEFORE.match(text) is not None
+    return (first in FIRST_WORDS or not first.isascii() or not first[:1].isalpha()) and _BEFORE.match(text) is not None
 
 
 def names_organisation(name: str) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cached_property
 from typing import Any
 
 from maintext.metadata import meta_tags
@@ -12,13 +11,14 @@ from maintext.metadata.bylines import authors_in, bylines
 from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
 from maintext.metadata.look import Look
-from maintext.metadata.meta_tags import Metas, contents, read_metas, source_of
+from maintext.metadata.meta_tags import Metas, Names, read_metas, source_of
 from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
-from maintext.metadata.record import HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
+from maintext.metadata.record import HEADING, HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.shown_dates import shown_date
 from maintext.metadata.strings import LONGEST, cleaned, comparable
 from maintext.metadata.titles import Claims, choose_title
 from maintext.page import Page
+from maintext.properties import cached_property
 
 _LONGEST_DESCRIPTION = 5000  # characters
 _LONGEST_KIND = 60
@@ -79,7 +79,7 @@ class _Reader:
 
     @cached_property
     def metas(self) -> Metas:
-        return read_metas(self.page.head.metas)
+        return read_metas(self.page.said.metas)
 
     @cached_property
     def graph(self) -> Graph:
@@ -93,7 +93,13 @@ class _Reader:
     @cached_property
     def look(self) -> Look:
         """At the visible page, around the main heading."""
-        return Look(self.page, self._heading_row())
+        look = self._first_look
+        look.heading = self._heading_row()
+        return look
+
+    @cached_property
+    def _first_look(self) -> Look:
+        return Look(self.page)
 
     @cached_property
     def calendar(self) -> Calendar:
@@ -101,18 +107,16 @@ class _Reader:
 
     @cached_property
     def headings(self) -> dict[int, str]:
-        return Look(self.page).headings("h1")
+        return self._first_look.headings()
 
     def _heading_row(self) -> int:
         """Of the heading that is the title, or else of the first one; -1 without any."""
         wanted = comparable(self.title.value) if self.title else ""
         for row, text in self.headings.items():
-            if comparable(text) == wanted:
+            if (self.title and text == self.title.value) or comparable(text) == wanted:
                 return row
-        for row, text in Look(self.page).headings("h2", "h3").items():
-            if comparable(text) == wanted:
-                return row
-        return next(iter(self.headings), -1)
+        lower = self._first_look.lower_heading(wanted)
+        return next(iter(self.headings), -1) if lower is None else lower
 
     def from_nodes(self, *keys: str) -> Iterator[Any]:
         """The values of the page's own nodes, the best node first."""
@@ -123,15 +127,23 @@ class _Reader:
 
     def node_text(self, key: str, longest: int = LONGEST) -> str:
         """The first text under that key of the page's own nodes."""
-        return next((text for value in self.from_nodes(key) if (text := cleaned(first_text(value), longest))), "")
+        for node in self.nodes:
+            if node.get(key):
+                text = cleaned(first_text(self.graph.resolved(node[key])), longest)
+                if text:
+                    return text
+        return ""
 
     def node_date(self, *keys: str) -> Text | None:
-        days = map(self.calendar.read, self.from_nodes(*keys))
-        return next((Field(day, JSON_LD) for day in days if day), None)
+        for value in self.from_nodes(*keys):
+            day = self.calendar.read(value)
+            if day:
+                return Field(day, JSON_LD)
+        return None
 
-    def from_metas(self, names: dict[str, int], read: Callable[[str], str | None]) -> Text | None:
-        for name, found in contents(self.metas, names):
-            for content in found:
+    def from_metas(self, names: Names, read: Callable[[str], str | None]) -> Text | None:
+        for name in self.metas.present(names):
+            for content in self.metas.contents[name]:
                 value = read(content)
                 if value:
                     return Field(value, source_of(name))
@@ -142,30 +154,34 @@ class _Reader:
     @cached_property
     def title(self) -> Text | None:
         meta = self.from_metas(meta_tags.TITLES, cleaned)
+        document, json_ld, home = cleaned(self.page.title), self.node_text("headline"), is_home(self.page.url)
+        heading = next(iter(self.headings.values()), "")
+        if heading and heading in (document, meta and meta.value, json_ld) and not (home and document):
+            return Field(heading, HEADING)  # half of all pages, and no words to compare
         return choose_title(
             Claims(
                 headings=tuple(self.headings.values()),
-                document=cleaned(self.page.head.title),
+                document=document,
                 meta=meta.value if meta else "",
                 meta_source=meta.source if meta else META,
-                json_ld=self.node_text("headline"),
+                json_ld=json_ld,
                 sites=self.site_names,
                 slug=path_words(self.page.url),
-                is_home=is_home(self.page.url),
+                is_home=home,
             )
         )
 
     @cached_property
     def site_names(self) -> frozenset[str]:
         """All names of the site, as `comparable` writes them."""
-        names = [content for _, found in contents(self.metas, meta_tags.SITES) for content in found]
+        names = [content for name in self.metas.present(meta_tags.SITES) for content in self.metas.contents[name]]
         names += [first_text(node.get("name")) for node in self.graph.of_type(_SITES_AND_OWNERS)]
         names += [first_text(value) for value in self.from_nodes("publisher")]
-        return frozenset(filter(None, map(comparable, (*map(cleaned, names), *host_names(self.page.url)))))
+        return frozenset(filter(None, map(comparable, (*map(cleaned, dict.fromkeys(names)), *host_names(self.page.url)))))
 
     @cached_property
     def site_name(self) -> Text | None:
-        found = self.from_metas({"og:site_name": 0}, cleaned)
+        found = self.from_metas(meta_tags.OWN_SITE, cleaned)
         if found:
             return found
         nodes = [first_text(node.get("name")) for node in self.graph.of_type(_SITES)]
@@ -192,7 +208,7 @@ class _Reader:
     def _said_published(self) -> Text | None:
         """Open Graph before JSON-LD: where they differ, templates fill the latter with the day of a revision."""
         return (
-            self.from_metas({"article:published_time": 0}, self.calendar.read)
+            self.from_metas(meta_tags.FIRST_PUBLISHED, self.calendar.read)
             or self.node_date("datePublished", "dateCreated", "uploadDate")
             or self.from_metas(meta_tags.PUBLISHED, self.calendar.read)
         )
@@ -202,30 +218,39 @@ class _Reader:
 
     def _authors(self, date_row: int | None, *, dated: bool) -> Texts | None:
         """A person, if the page names one anywhere; the site or an organisation where it calls nobody else its author."""
-        said = self._said_authors(self.site_names, people_only=True)
+        said = self._said_authors(people_only=True)
         if said:
             return said
         shown = bylines(self.look, date_row=date_row, dated=dated)
-        return authors_in(shown, self.site_names) or self._said_authors(frozenset()) or authors_in(shown, frozenset())
+        found = authors_in(shown, self.site_names) if shown else None
+        return found or self._said_authors(people_only=False) or authors_in(shown, frozenset())
 
-    def _said_authors(self, sites: frozenset[str], *, people_only: bool = False) -> Texts | None:
+    def _said_authors(self, *, people_only: bool) -> Texts | None:
+        """`people_only`: neither the site nor an organisation."""
         for value in self.from_nodes("author", "creator"):
             people = [self.graph.resolved(person) for person in (value if isinstance(value, list) else [value])]
             people = [person for person in people if not (people_only and _is_organisation(person))]
-            names = without(merged(author_names(first_text(person, ("name",))) for person in people), sites)
+            names = merged(author_names(first_text(person, ("name",))) for person in people)
+            if names and people_only:
+                names = without(names, self.site_names)
             if names:
                 return Field(tuple(names), JSON_LD)
-        for name, found in contents(self.metas, meta_tags.AUTHORS):
-            names = without(merged(map(author_names, found)), sites)
+        for name in self.metas.present(meta_tags.AUTHORS):
+            names = merged(map(author_names, self.metas.contents[name]))
+            if names and people_only:
+                names = without(names, self.site_names)
             if names and not (people_only and all(map(names_organisation, names))):
                 return Field(tuple(names), source_of(name))
-        return self._twitter_author(sites)
+        return self._twitter_author(people_only=people_only)
 
-    def _twitter_author(self, sites: frozenset[str]) -> Texts | None:
+    def _twitter_author(self, *, people_only: bool) -> Texts | None:
         """`twitter:label1` says what `twitter:data1` is: "Written by", or the minutes that reading takes."""
         for number in "12":
-            label, data = (next(iter(self.metas.get(f"twitter:{kind}{number}", ())), "") for kind in ("label", "data"))
-            if begins_with_by(f"{cleaned(label)}: ") and (names := without(author_names(data), sites)):
+            label, data = self.metas.first(f"twitter:label{number}"), self.metas.first(f"twitter:data{number}")
+            if not label or not begins_with_by(f"{cleaned(label)}: "):
+                continue
+            names = without(author_names(data), self.site_names if people_only else frozenset())
+            if names:
                 return Field(tuple(names), META)
         return None
 
@@ -235,20 +260,20 @@ class _Reader:
 
     @cached_property
     def language(self) -> Text | None:
-        code = cleaned(self.page.head.language, _LONGEST_LANGUAGE)
+        code = cleaned(self.page.said.language, _LONGEST_LANGUAGE)
         return Field(code, HTML) if code else self.from_metas(meta_tags.LANGUAGES, lambda text: cleaned(text, _LONGEST_LANGUAGE))
 
     @cached_property
     def canonical(self) -> Text | None:
         base = self._base
-        for link in self.page.head.links:
-            if "canonical" in (link.get("rel") or "").lower() and (found := absolute(link.get("href"), base)):
+        for rel, href in self.page.said.links:
+            if "canonical" in rel.lower() and (found := absolute(href, base)):
                 return Field(found, LINK)
         return self.from_metas(meta_tags.ADDRESSES, lambda text: absolute(text, base))
 
     @cached_property
     def _base(self) -> str | None:
-        return absolute(self.page.head.base, self.page.url) or self.page.url
+        return absolute(self.page.said.base, self.page.url) or self.page.url
 
     def _image(self) -> Text | None:
         found = self.from_metas(meta_tags.IMAGES, lambda text: absolute(text, self._base))
@@ -264,21 +289,21 @@ class _Reader:
         found = _words([text for value in self.from_nodes("keywords") for text in texts(value)])
         if found:
             return Field(found, JSON_LD)
-        for name, keywords in contents(self.metas, meta_tags.TAGS):
-            words = _words(keywords)
+        for name in self.metas.present(meta_tags.TAGS):
+            words = _words(self.metas.contents[name])
             if words:
                 return Field(words, source_of(name))
         return None
 
     def _licence(self) -> Text | None:
-        for link in self.page.head.links:
-            if "license" in (link.get("rel") or "").lower().split() and (found := absolute(link.get("href"), self._base)):
+        for rel, href in self.page.said.links:
+            if "license" in rel.lower().split() and (found := absolute(href, self._base)):
                 return Field(found, LINK)
         return _known(self.node_text("license"), JSON_LD) or self.from_metas(meta_tags.LICENCES, cleaned)
 
     def _kind(self) -> Text | None:
         kind = next((cleaned(types[0], _LONGEST_KIND) for node in self.nodes if (types := types_of(node))), "")
-        return _known(kind, JSON_LD) or self.from_metas({"og:type": 0}, _schema_type)
+        return _known(kind, JSON_LD) or self.from_metas(meta_tags.KINDS, _schema_type)
 
 
 def _known(value: str, source: str) -> Text | None:

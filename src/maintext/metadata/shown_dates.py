@@ -8,8 +8,8 @@ points for each were chosen by hand on development corpora; `maintext bench meta
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 
+from maintext.metadata.clues import runs_at, runs_with_year
 from maintext.metadata.dates import LONGEST, Calendar
 from maintext.metadata.look import Look
 from maintext.metadata.record import BYLINE, MICRODATA, TEXT, TIME, Field, Text
@@ -19,11 +19,10 @@ from maintext.tags import NUMBER
 _ENOUGH = 1.0  # the least score of a date that is believed
 _ELSEWHERE = -4.0
 _MOST = 60  # texts with a year in them, or marked elements, that are looked at
-_MOST_YEARS = 300
+_AROUND = 60, 160  # rows before and behind the heading in which a short year is looked for
 _PART_OF_DATE = 25  # characters of a text that may be the part of a date with the year
 _LONGEST_TEXT = 300  # characters of a text that gives its own date, rather than tells of others
 
-_YEARS = (re.compile(r"20[0-4]\d(?!\d)", re.ASCII), re.compile(r"199\d(?!\d)", re.ASCII))
 _SHORT_YEAR = re.compile(r"[0-3]\d\.[01]\d\.[0-4]\d(?![\d.])", re.ASCII)
 _NAMED = re.compile(r"date|datum|fecha|time|publi|posted|byline|created|meta|info|when")  # in a class or an id
 _PUBLISHED = re.compile(
@@ -36,6 +35,7 @@ _CHANGED = re.compile(
 )
 _OTHER = re.compile(r"©|copyright|\(c\)|all rights|since|gegründet|born|founded|effective|expires|deadline|joined")
 _TIME, _META, _A = NUMBER["time"], NUMBER["meta"], NUMBER["a"]
+_MARKED = (_TIME, _META)
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,12 @@ def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> 
         if most <= beaten:
             break
         shown = read(look, calendar, row)
-        if shown and shown.score > beaten and (not look.elsewhere(row) or shown.score + _ELSEWHERE > beaten):
-            best = replace(shown, score=shown.score + _ELSEWHERE) if look.elsewhere(row) else shown
+        if shown is None or shown.score <= beaten:
+            continue
+        if not look.elsewhere(row):
+            best = shown
+        elif shown.score + _ELSEWHERE > beaten:
+            best = replace(shown, score=shown.score + _ELSEWHERE)
     return best
 
 
@@ -69,8 +73,7 @@ _Place = tuple[float, int, Callable[[Look, Calendar, int], "ShownDate | None"]] 
 
 
 def _places(look: Look) -> Iterator[_Place]:
-    tag = look.page.tag
-    for row in ((tag == _TIME) | (tag == _META)).nonzero()[0][:_MOST].tolist():
+    for row in look.rows.of_tags(_MARKED, _MOST):
         yield look.nearness(row) + (8.0 if _is_published(look.attributes(row)) else 5.0), row, _marked
     for row, length in _rows_with_year(look):
         if look.tag(look.parent(row)) != _TIME:
@@ -99,25 +102,31 @@ def _is_published(attributes: Attributes) -> bool:
 
 
 def _rows_with_year(look: Look) -> list[tuple[int, int]]:
-    """The text runs that hold a year, with their lengths."""
-    characters = look.page.characters
-    places = [found.start() for pattern in _YEARS for found in islice(pattern.finditer(characters), _MOST_YEARS)]
-    if not places:
-        first, last = look.span(look.heading - 60, look.heading + 160)
-        places += [found.start() for found in _SHORT_YEAR.finditer(characters, first, last)]
-    return look.runs_at(places, longest=_LONGEST_TEXT)[:_MOST] if places else []
+    """The text runs that hold a year, with their lengths; where none does, those around the heading with a short one."""
+    found = runs_with_year(look.page, longest=_LONGEST_TEXT, part=_PART_OF_DATE, most=_MOST)
+    return _rows_with_short_year(look) if found is None else found
+
+
+def _rows_with_short_year(look: Look) -> list[tuple[int, int]]:
+    around = look.heading - _AROUND[0], look.heading + _AROUND[1]
+    if not _SHORT_YEAR.search(look.rows.written(*around)):
+        return []
+    first, last = look.span(*around)
+    places = [found.start() for found in _SHORT_YEAR.finditer(look.page.characters, first, last)]
+    return runs_at(look.page, places, longest=_LONGEST_TEXT)[:_MOST] if places else []
 
 
 def _day_around(look: Look, calendar: Calendar, row: int) -> tuple[str, str | None]:
     """The date in a text run, or in the elements around it where that holds a part alone: `<b>17</b> <i>May 2023</i>`."""
-    text = look.page.text(row)
+    text = look.rows.text(row)
     day = calendar.find(text)
     if day is None and len(text) < _PART_OF_DATE:
         for at in look.above(row, 2):
-            text = look.text(at, LONGEST)
-            day = calendar.find(text)
-            if day:
-                break
+            wider = look.text(at, LONGEST)
+            if wider != text:
+                text, day = wider, calendar.find(wider)
+                if day:
+                    break
     return text, day
 
 

@@ -2,12 +2,14 @@
 
 import html
 import re
+from functools import lru_cache
 
 LONGEST = 1000  # characters of a title or a name: what is longer is none
 _TAG = re.compile(r"<[a-zA-Z/!][^<>]*>")
-_UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\xad\x00"))  # marks for line breaking
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # JSON can write what no text may hold
+# Marks for line breaking, and halves of characters: JSON can write what no text may hold.
+_UNSEEN = re.compile("[\u200b\u200c\u200d\u2060\ufeff\xad\x00\ud800-\udfff]")
 _NO_WORD = re.compile(r"[\W_]+")
+_ASCII_WORDS = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
 
 
 def cleaned(text: object, longest: int = LONGEST) -> str:
@@ -22,11 +24,14 @@ def cleaned(text: object, longest: int = LONGEST) -> str:
     if "<" in text:
         text = _TAG.sub(" ", text)
     if not text.isascii() or "\0" in text:
-        text = _HALF_CHARACTER.sub("", text.translate(_UNSEEN))
+        text = _UNSEEN.sub("", text)
     text = " ".join(text.split()).strip("¶# ")
     return text if len(text) <= longest else ""
 
 
+@lru_cache(maxsize=1024)  # a page's few strings are compared again and again
 def comparable(text: str) -> str:
     """Words alone, in lower case: what two sources that mean the same have in common."""
+    if text.isascii():  # the same, faster
+        return " ".join(text.translate(_ASCII_WORDS).split())
     return _NO_WORD.sub(" ", text).strip().casefold()

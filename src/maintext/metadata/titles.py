@@ -14,6 +14,7 @@ from maintext.metadata.strings import comparable
 
 # Signs between a title and a site's name. Those that stand inside of titles too need white space around them.
 _SIGN = re.compile(r"\s+[|–—‒―·•»«›‹:/⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|(?<=\w):\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)")
+_PART_OF_SIGN = re.compile("[|–—‒―·•»«›‹:/⋆★~_-]")
 _STRONG_SIGN = re.compile(
     r"\s+[|–—‒―·•»«›‹⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|\s+/\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)"
 )  # no colon: titles are full of them
@@ -49,8 +50,6 @@ def choose_title(claims: Claims) -> Text | None:
     """The title, by agreement first and by trust then."""
     if claims.is_home and claims.document:
         return Field(claims.document, TITLE)
-    if claims.headings and claims.headings[0] in (claims.document, claims.meta, claims.json_ld):
-        return Field(claims.headings[0], HEADING)  # half of all pages, and no words to compare
     headings = {heading: comparable(heading) for heading in claims.headings}
     cuts = _cuts(claims.document)
     whole = {comparable(text) for text in (claims.document, claims.meta, claims.json_ld) if text}
@@ -135,6 +134,9 @@ def _without_site(text: str, cuts: list[_Cut], sites: frozenset[str]) -> str:
 
 def _cuts(text: str) -> list[_Cut]:
     """The text at each of its signs."""
-    signs = [*_SIGN.finditer(text)][:_MOST_SIGNS]
+    first = _PART_OF_SIGN.search(text)
+    if first is None:
+        return []
+    signs = [*_SIGN.finditer(text, len(text[: first.start()].rstrip()))][:_MOST_SIGNS]
     pairs = ((text[: sign.start()].strip(), text[sign.end() :].strip()) for sign in signs)
     return [_Cut(before, after, comparable(before), comparable(after)) for before, after in pairs if before and after]

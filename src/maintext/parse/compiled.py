@@ -13,7 +13,7 @@ from selectolax import lexbor
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from maintext import kernel, marks
-from maintext.page import Attributes, Head, Page, TexScript
+from maintext.page import TELLING_LINKS, Attributes, Head, Page, Said, TexScript, Words
 from maintext.parse.tree import (
     FROM_LEXBOR,
     JSON_LD,
@@ -24,6 +24,7 @@ from maintext.parse.tree import (
     UNKNOWN,
     Tree,
     head_of,
+    names_in,
     read_tree,
     tex_script,
     tree_of,
@@ -129,7 +130,7 @@ def _facts(page: Page) -> tuple[object, ...]:
     attributes = [page.attributes(row) for row in range(len(page))]
     metas = [page.meta(name) for name in ("description", "og:title", "other")]
     scripts = (page.json_ld, page.tex_scripts)
-    return (table_of(page), page.tag_names, dict(page.verbatim), attributes, page.title, metas, page.head, scripts)
+    return (table_of(page), page.tag_names, dict(page.verbatim), attributes, page.title, metas, page.head, page.said, scripts)
 
 
 def _vocabulary() -> tuple[Any, ...]:
@@ -206,6 +207,17 @@ class CompiledTree:
     def head(self) -> Head:
         found = self._kernel.head(self._document)
         return self._by_python.head() if found is None else head_of(self.title(), *found)
+
+    def said(self) -> Said:
+        return Said(*self._kernel.said(self._document, TELLING_LINKS))
+
+    def names(self, row: int) -> str:
+        found: str | None = self._kernel.names(self._document, row)
+        return names_in(self.attributes(row)) if found is None else found
+
+    def clues(self, first: int, end: int, wanted: Words) -> list[int]:
+        found: list[int] = self._kernel.clues(self._document, first, end, wanted)
+        return found
 
     def json_ld(self) -> tuple[str, ...]:
         return tuple(text for _, text, _, _ in self._kernel.scripts(self._document, JSON_LD))

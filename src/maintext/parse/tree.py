@@ -2,15 +2,28 @@
 a page may nest as deep as it likes.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 import numpy as np
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
-from maintext.page import ArrayT, Attributes, BoolArray, Head, IntArray, Page, TexScript, read_only
+from maintext.page import (
+    TELLING_LINKS,
+    ArrayT,
+    Attributes,
+    BoolArray,
+    Head,
+    IntArray,
+    Page,
+    Said,
+    TexScript,
+    Words,
+    read_only,
+)
 from maintext.tags import NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
 
 _SPACE, _SEPARATOR = np.uint32(ord(" ")), 0
@@ -233,6 +246,32 @@ class Tree:
         bases, links = ([node.attributes for node in self._head[name]] for name in ("base", "link"))
         return head_of(self.title(), root.attributes if root is not None else {}, bases, self._metas.metas, links)
 
+    def said(self) -> Said:
+        head = self.head()
+        named = ((_name_of(meta), meta.get("content")) for meta in head.metas)
+        links = ((link.get("rel"), link.get("href")) for link in head.links)
+        return Said(
+            head.language,
+            head.base,
+            [(name.strip().lower(), content) for name, content in named if name and content],
+            [(rel, href) for rel, href in links if rel and href is not None and _holding(TELLING_LINKS)(rel)],
+        )
+
+    def names(self, row: int) -> str:
+        return names_in(self.attributes(row))
+
+    def clues(self, first: int, end: int, wanted: Words) -> list[int]:
+        first, patterns = max(first, 0), _patterns(wanted)
+        found: list[int] = []
+        for row, node in enumerate(self._nodes[first : max(end, 0)], first):
+            attributes = node.attributes if node is not None else None
+            for name, holds in patterns if attributes else ():
+                value = attributes.get(name) if attributes else None
+                if value and holds(value):
+                    found.append(row)
+                    break
+        return found
+
     def json_ld(self) -> tuple[str, ...]:
         in_head = [node.text() for node in self._head["script"] if _type_of_script(node) == JSON_LD]
         in_body = [node.text() for node, _, _ in self._scripts_of(JSON_LD)]
@@ -257,6 +296,32 @@ def head_of(
 ) -> Head:
     base = next((base["href"] for base in bases if base.get("href")), None)
     return Head(title, root.get("lang"), base, tuple(metas), tuple(links))
+
+
+def names_in(attributes: Attributes) -> str:
+    return " ".join(filter(None, (attributes.get("class"), attributes.get("id")))).lower()
+
+
+def _name_of(meta: Attributes) -> str | None:
+    return meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
+
+
+@lru_cache
+def _patterns(wanted: Words) -> tuple[tuple[str, Callable[[str], bool]], ...]:
+    """For each attribute what looks for its words."""
+    return tuple((name, _holding(tuple(words))) for name, *words in wanted)
+
+
+@lru_cache
+def _holding(words: tuple[str, ...]) -> Callable[[str], bool]:
+    """What tells whether a value may hold any of the words: letters of either case, or any beyond ASCII."""
+    find = re.compile("|".join(map(re.escape, words))).search
+
+    @lru_cache(maxsize=1 << 12)  # classes repeat
+    def may_hold(value: str) -> bool:
+        return not value.isascii() or find(value.lower()) is not None
+
+    return may_hold
 
 
 def _type_of_script(node: LexborNode) -> str:

@@ -14,7 +14,7 @@ _IMAGE_SCHEMES = frozenset({"http", "https"})
 
 def base_address(page: Page) -> str | None:
     """What the addresses on the page are relative to: its `base` element, else where it is from; None where neither is known."""
-    declared = page.head.base
+    declared = page.said.base
     if not declared:
         return page.url
     return followable(declared, page.url) or page.url
