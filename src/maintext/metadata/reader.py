@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import lru_cache
+from time import time
 from typing import Any
 
 from maintext.metadata import meta_tags
@@ -44,7 +46,13 @@ def read_metadata(page: Page, *, crawled: date | None = None) -> Metadata:
     Any page has a record, if only an empty one; nothing that stands on a page makes this fail.
     """
     day = crawled.date() if isinstance(crawled, datetime) else crawled
-    return _Reader(page, day or date.today()).metadata()
+    return _Reader(page, day or _today(int(time()) // 900)).metadata()
+
+
+@lru_cache(maxsize=1)
+def _today(_quarter_of_an_hour: int) -> date:
+    """No day of any time zone ends at another time; to ask each time would cost as much as to read a field."""
+    return date.today()
 
 
 @dataclass

@@ -23,9 +23,10 @@ def cleaned(text: object, longest: int = LONGEST) -> str:
         text = html.unescape(html.unescape(text))
     if "<" in text:
         text = _TAG.sub(" ", text)
-    if not text.isascii() or "\0" in text:
-        text = _UNSEEN.sub("", text)
-    text = " ".join(text.split()).strip("¶# ")
+    text = " ".join(text.split())
+    if not text.isprintable():  # a far cheaper question than to look for the signs themselves
+        text = " ".join(_UNSEEN.sub("", text).split())
+    text = text.strip("¶# ")
     return text if len(text) <= longest else ""
 
 
