@@ -116,10 +116,10 @@ def read_marks(page: Page) -> tuple[IntArray, IntArray]:
 
 def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
-    elements = np.flatnonzero(page.around(page.is_text) & ~page.is_text)
+    elements = (page.around(page.is_text) & ~page.is_text).nonzero()[0]
     read = [
         (0, 0) if not found else _of_names(found.get("class"), found.get("id")) if _RARE.isdisjoint(found) else _of_all(found)
-        for found in map(page.document.attributes, elements.tolist())
+        for found in page.document.attributes_of(elements.tolist())
     ]  # most have at most a class and an id
     markup = np.where(page.is_text, 0, 5)
     bits, sizes = np.fromiter(chain.from_iterable(read), dtype=np.int64, count=2 * len(read)).reshape(-1, 2).T

@@ -5,7 +5,7 @@ sums, for all rows at once. Everything that can be derived is computed when firs
 written to.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -72,6 +72,10 @@ class Document(Protocol):
 
     def attributes(self, row: int) -> Attributes: ...
 
+    def attributes_of(self, elements: Sequence[int]) -> Sequence[Attributes]:
+        """The attributes of many rows, none of them a text run."""
+        ...
+
     def title(self) -> str: ...
 
     def meta(self, name: str) -> str: ...
@@ -88,6 +92,9 @@ class NoDocument:
 
     def attributes(self, row: int) -> Attributes:
         return {}
+
+    def attributes_of(self, elements: Sequence[int]) -> Sequence[Attributes]:
+        return [{}] * len(elements)
 
     def title(self) -> str:
         return ""

@@ -51,51 +51,55 @@ LEXBOR_SCRIPT = next(number for number, name in _READ_LATER.items() if name == "
 
 @dataclass(slots=True)
 class _Rows:
-    """What one walk of the tree collects: lists with an entry for each row, and lists with one for each text run."""
+    """What one walk of the tree collects: lists with an entry for each row, and what only some rows have."""
 
     nodes: list[LexborNode | None] = field(default_factory=list)  # None for a text run, which has no attributes
     tags: list[int] = field(default_factory=list)  # lexbor's numbers
     parents: list[int] = field(default_factory=list)
-    text_rows: list[int] = field(default_factory=list)
-    raw: list[str] = field(default_factory=list)
-    after_blank: list[bool] = field(default_factory=list)  # blank text stands before the run
-    blank: list[str] = field(default_factory=list)  # it, where no element that preserves it begins in between
+    raw: list[str] = field(default_factory=list)  # the text of each text run
+    after_blank: list[int] = field(default_factory=list)  # rows of the text runs before which blank text stands
+    blank: dict[int, str] = field(default_factory=dict)  # the blank text before a row, where it may have to be shown as written
     scripts: list[tuple[LexborNode, int, int]] = field(default_factory=list)  # each with the row after it and its parent's
 
 
 def walk(body: LexborNode) -> _Rows:
-    """Document order, iteratively; blank text and what is never shown gets no row. This loop is half of the cost of a page."""
+    """Document order, iteratively; blank text and what is never shown gets no row. This loop is half of the cost of a page.
+
+    Most text nodes are blank, and lexbor can tell without making a string of them. What they hold matters inside preformatted
+    elements alone, so it is read from the first one of those on.
+    """
     rows = _Rows()
     nodes, parents = rows.nodes, rows.parents
-    add_node, add_tag, add_parent = nodes.append, rows.tags.append, parents.append  # locals are faster
-    add_text_row, add_raw = rows.text_rows.append, rows.raw.append
-    add_after_blank, add_blank = rows.after_blank.append, rows.blank.append
+    add_node, add_tag, add_parent, add_raw = nodes.append, rows.tags.append, parents.append, rows.raw.append  # locals are faster
     text_tag, passed_over, script_tag, preformatted = _LEXBOR_TEXT, PASSED_OVER, LEXBOR_SCRIPT, _PREFORMATTED
     node, parent, row = body, -1, 0
-    blank, after_blank = "", False
+    blank, after_blank, as_written = "", False, False
     while True:
         tag = node.tag_id
         if tag == text_tag:
-            text = node.text_content or " "
-            if text.isspace():
+            if node.is_empty_text_node and not as_written:
+                after_blank = True
+            elif (text := node.text_content or " ").isspace():
                 blank += text
                 after_blank = True
             else:
                 add_node(None)
                 add_tag(tag)
                 add_parent(parent)
-                add_text_row(row)
                 add_raw(text)
-                add_after_blank(after_blank)
-                add_blank(blank)
-                blank, after_blank = "", False
+                if after_blank:
+                    rows.after_blank.append(row)
+                    if blank:
+                        rows.blank[row] = blank
+                        blank = ""
+                    after_blank = False
                 row += 1
         elif tag not in passed_over:
             add_node(node)
             add_tag(tag)
             add_parent(parent)
-            if blank and tag in preformatted:
-                blank = ""
+            if tag in preformatted:  # what stands before it is not inside
+                blank, as_written = "", True
             child = node.first_child
             if child is not None:
                 node, parent = child, row
@@ -121,15 +125,16 @@ def read_tree(tree: LexborHTMLParser, source: str, url: str | None, warnings: tu
     count = len(rows.nodes)
     tag, tag_names = _tags(rows)
     parent = np.fromiter(rows.parents, dtype=np.int64, count=count)  # faster than np.array
-    text_rows = np.fromiter(rows.text_rows, dtype=np.int64, count=len(rows.text_rows))
-    characters, start, chars, spaced = _collapse(rows.raw)
-    spaced |= np.fromiter(rows.after_blank, dtype=bool, count=len(spaced))
+    text_rows = (tag == TEXT).nonzero()[0]
+    characters, *columns = _collapse(rows.raw)
+    start, chars, spaced = (_scattered(column, text_rows, count) for column in columns)
+    spaced[rows.after_blank] = True
     page = Page(
         tag=read_only(tag),
         parent=read_only(parent),
-        start=_scattered(start, text_rows, count),
-        chars=_scattered(chars, text_rows, count),
-        spaced=_scattered(spaced, text_rows, count),
+        start=read_only(start),
+        chars=read_only(chars),
+        spaced=read_only(spaced),
         characters=characters,
         tag_names=tag_names,
         source=source or (tree.raw_html or b"").decode("utf-8", "replace"),
@@ -179,15 +184,15 @@ def _collapse(raw: list[str]) -> tuple[str, IntArray, IntArray, BoolArray]:
 def _verbatim(page: Page, rows: _Rows) -> MappingProxyType[int, str]:
     """What the runs inside `pre` look like as written, each with the blank text before it."""
     preformatted = page.inside(page.is_any(_IS_PREFORMATTED)).tolist()
-    texts = zip(rows.text_rows, rows.raw, rows.blank, strict=True)
-    return MappingProxyType({row: blank + text for row, text, blank in texts if preformatted[row]})
+    texts = zip(page.text_rows.tolist(), rows.raw, strict=True)
+    return MappingProxyType({row: rows.blank.get(row, "") + text for row, text in texts if preformatted[row]})
 
 
 def _scattered(values: ArrayT, rows: IntArray, length: int) -> ArrayT:
-    """A read-only column with the values at the given rows and nothing elsewhere."""
+    """A column with the values at the given rows and nothing elsewhere."""
     column = np.zeros(length, dtype=values.dtype)
     column[rows] = values
-    return read_only(column)  # type: ignore[return-value]
+    return column  # type: ignore[return-value]
 
 
 class Tree:
@@ -203,6 +208,10 @@ class Tree:
     def attributes(self, row: int) -> Attributes:
         node = self._nodes[row]
         return node.attributes if node is not None else {}
+
+    def attributes_of(self, elements: Sequence[int]) -> list[Attributes]:
+        nodes = self._nodes
+        return [nodes[row].attributes for row in elements]  # type: ignore[union-attr]
 
     @cached_property
     def _head(self) -> dict[str, list[LexborNode]]:
