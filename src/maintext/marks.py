@@ -178,6 +178,6 @@ def inherited(page: Page, marks: IntArray) -> IntArray:
     """For each row its own marks and those of everything above it."""
     gathered, above = marks.copy(), np.maximum(page.parent, 0)
     while above.any():  # doubles its reach each time
-        gathered |= gathered[above]
-        above = above[above]
+        gathered |= gathered.take(above)
+        above = above.take(above)
     return gathered | marks[0]  # which everything stands below
