@@ -28,6 +28,10 @@ _IS_NOSCRIPT = member_table({"noscript"})
 _FEW = 24  # rows that are faster to go through one by one than all rows at once
 
 
+def codepoints(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
 def read_only(array: ArrayT) -> ArrayT:
     array.setflags(write=False)
     return array
@@ -175,6 +179,11 @@ class Page:
         """The text of a run, white space collapsed; `""` for an element."""
         first = self.start[row]
         return self.characters[first : first + self.chars[row]]
+
+    @cached_property
+    def codes(self) -> NDArray[np.uint32]:
+        """The code point of each of `characters`."""
+        return codepoints(self.characters)
 
     def name(self, row: int) -> str:
         """The element's name, `#text` for a text run."""

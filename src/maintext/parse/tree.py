@@ -8,9 +8,10 @@ from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
-from maintext.page import ArrayT, Attributes, BoolArray, Head, IntArray, Page, TexScript, read_only
+from maintext.page import ArrayT, Attributes, BoolArray, Head, IntArray, Page, TexScript, codepoints, read_only
 from maintext.tags import NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
 
 _SPACE, _SEPARATOR = np.uint32(ord(" ")), 0
@@ -126,7 +127,7 @@ def read_tree(tree: LexborHTMLParser, source: str, url: str | None, warnings: tu
     tag, tag_names = _tags(rows)
     parent = np.fromiter(rows.parents, dtype=np.int64, count=count)  # faster than np.array
     text_rows = (tag == TEXT).nonzero()[0]
-    characters, *columns = _collapse(rows.raw)
+    codes, *columns = _collapse(rows.raw)
     start, chars, spaced = (_scattered(column, text_rows, count) for column in columns)
     spaced[rows.after_blank] = True
     page = Page(
@@ -135,14 +136,17 @@ def read_tree(tree: LexborHTMLParser, source: str, url: str | None, warnings: tu
         start=read_only(start),
         chars=read_only(chars),
         spaced=read_only(spaced),
-        characters=characters,
+        characters=codes.tobytes().decode("utf-32-le", "surrogatepass"),
         tag_names=tag_names,
         source=source or (tree.raw_html or b"").decode("utf-8", "replace"),
         url=url,
         warnings=warnings,
         document=Tree(tree, rows.nodes, rows.scripts),
     )
-    return page if _PREFORMATTED.isdisjoint(rows.tags) else replace(page, verbatim=_verbatim(page, rows))
+    if not _PREFORMATTED.isdisjoint(rows.tags):
+        page = replace(page, verbatim=_verbatim(page, rows))
+    vars(page)["codes"] = read_only(codes)  # as if they had been asked for
+    return page
 
 
 def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
@@ -157,17 +161,17 @@ def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
     return tag, NAMES + tuple(custom)
 
 
-def _collapse(raw: list[str]) -> tuple[str, IntArray, IntArray, BoolArray]:
-    """Collapse the white space of all text runs in one go: the joined text, where each run starts in it, its length without
-    outer white space, and whether it begins with white space or the one before it ends with some. No-break spaces count as white
-    space: pages use them for layout."""
+def _collapse(raw: list[str]) -> tuple[NDArray[np.uint32], IntArray, IntArray, BoolArray]:
+    """Collapse the white space of all text runs in one go: the codes of the joined text, where each run starts in it, its length
+    without outer white space, and whether it begins with white space or the one before it ends with some. No-break spaces count
+    as white space: pages use them for layout."""
     if not raw:
-        return "", np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool)
-    codes = np.frombuffer("\0".join([*raw, ""]).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        return np.zeros(0, np.uint32), np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool)
+    codes = codepoints("\0".join([*raw, ""]))
     is_space = _IS_SPACE.take(codes, mode="clip")
     repeats = is_space.copy()  # the page begins as if after a space
     repeats[1:] &= is_space[:-1]
-    codes = np.where(is_space, _SPACE, codes)[~repeats]
+    codes = np.where(is_space, _SPACE, codes).compress(~repeats)
     stop = (codes == _SEPARATOR).nonzero()[0]
     if len(stop) != len(raw):  # a tree that somebody filled with NUL characters by hand
         return _collapse([text.replace("\0", "\ufffd") for text in raw])
@@ -175,10 +179,9 @@ def _collapse(raw: list[str]) -> tuple[str, IntArray, IntArray, BoolArray]:
     starts_spaced, ends_spaced = codes[start] == _SPACE, codes[stop - 1] == _SPACE
     start += starts_spaced
     chars = stop - ends_spaced - start
-    joined = codes[: start[-1] + chars[-1]].tobytes().decode("utf-32-le", "surrogatepass")
     starts_spaced[0] = is_space[0]
     starts_spaced[1:] |= ends_spaced[:-1]
-    return joined, start, chars, starts_spaced
+    return codes[: start[-1] + chars[-1]], start, chars, starts_spaced
 
 
 def _verbatim(page: Page, rows: _Rows) -> MappingProxyType[int, str]:

@@ -21,6 +21,7 @@ _IS_BREAK = member_table({"br"})
 _IS_LINK = member_table({"a"})
 _SHORT_NOSCRIPT = 400  # "please switch JavaScript on", tracking pixels
 
+_EDGES = (" \0 ", " \0", "\0 ", "\0")  # what may stand between two runs in `page.characters`
 SENTENCE_ENDS = ".!?…。！？؟।"
 PAUSES = ",;:，、；：،؛"
 
@@ -56,7 +57,8 @@ class Blocks:
         texts = [characters[start:stop] for start, stop in zip(self.start.tolist(), self.stop.tolist(), strict=True)]
         runs = np.bincount(self.of_run)
         for block in (runs > 1).nonzero()[0].tolist():
-            texts[block] = " ".join(texts[block].replace("\0", " ").split())
+            for edge in _EDGES:
+                texts[block] = texts[block].replace(edge, " ")
         return texts
 
     def of_rows(self, column: ArrayT) -> ArrayT:
@@ -87,9 +89,9 @@ def find_blocks(page: Page) -> Blocks:
     run_start, run_chars = page.start.take(rows), page.chars.take(rows)
     run_stop = run_start + run_chars
     start, stop = run_start.take(first), run_stop.take(last)
-    codes, kinds = characters_of(page)
+    kinds = kinds_of_characters(page)
     sentence_ends, pauses, capitals = bit_counts(kinds, start, stop, 3)
-    run_bytes = run_chars if page.characters.isascii() else _sizes(codes, run_start, run_stop)
+    run_bytes = run_chars if page.characters.isascii() else _sizes(page.codes, run_start, run_stop)
     elements = last_row - first_row - (last - first)  # between the first and the last run: the rows that are no runs
     depth = page.depth
     return Blocks(
@@ -130,10 +132,6 @@ def _sums(values: NDArray[np.int64], first: IntArray) -> FloatArray:
 _SENTENCE_END, _PAUSE, CAPITAL = 1, 2, 4
 
 
-def codepoints(text: str) -> NDArray[np.uint32]:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-
-
 def _character_kinds() -> NDArray[np.uint8]:
     """What a character is, by its code; the last entry answers for all codes beyond. The capitals are those of Latin, Greek and
     Cyrillic whose small letters stand 32 further."""
@@ -153,14 +151,9 @@ def kinds_of(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
     return KINDS.take(codes, mode="clip")
 
 
-def characters_of(page: Page) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-    """The code of each of the page's characters, and its kind."""
-
-    def compute() -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-        codes = codepoints(page.characters)
-        return codes, kinds_of(codes)
-
-    return page.derived("characters", compute)
+def kinds_of_characters(page: Page) -> NDArray[np.uint8]:
+    """What each of the page's characters is."""
+    return page.derived("kinds of characters", lambda: kinds_of(page.codes))
 
 
 def bit_counts(flags: NDArray[np.uint8], start: IntArray, stop: IntArray, bits: int) -> FloatArray:

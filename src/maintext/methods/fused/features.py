@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.marks import BIT, MARKS
-from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, bit_counts, characters_of, codepoints, kinds_of
+from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, bit_counts, kinds_of, kinds_of_characters
 from maintext.methods.fused.view import View, view_of
-from maintext.page import FloatArray, Page
+from maintext.page import FloatArray, Page, codepoints
 from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 
 Column = NDArray[Any] | float  # a number for each block, or one for all
@@ -57,7 +57,6 @@ _P, _DIV, _H1, _H2 = (NUMBER[name] for name in ("p", "div", "h1", "h2"))
 def own_text(view: View) -> Columns:
     """The block by itself."""
     blocks, tag = view.blocks, view.tag
-    codes, _ = characters_of(view.page)
     return {
         "size": Log(blocks.size),
         "link share": view.link_share,
@@ -65,7 +64,7 @@ def own_text(view: View) -> Columns:
         "sentences": Log(blocks.sentence_ends),
         "pauses": Log(blocks.pauses),
         "capitals": blocks.capitals / np.maximum(blocks.chars, 1),
-        "ends like a sentence": _CLOSES.take(codes.take(blocks.stop - 1), mode="clip"),
+        "ends like a sentence": _CLOSES.take(view.page.codes.take(blocks.stop - 1), mode="clip"),
         "is p": tag == _P,
         "is div": tag == _DIV,
         "is h1": tag == _H1,
@@ -106,7 +105,7 @@ def _grams_of(texts: list[str]) -> list[NDArray[np.uint32]]:
 def _shared(known: NDArray[np.uint8], texts: int, view: View) -> FloatArray:
     """How many runs of four characters of each block stand in each text."""
     blocks = view.blocks
-    found = known.take(_grams(*characters_of(view.page)))
+    found = known.take(_grams(view.page.codes, kinds_of_characters(view.page)))
     return bit_counts(found, blocks.start, np.maximum(blocks.stop - 3, blocks.start), texts)
 
 

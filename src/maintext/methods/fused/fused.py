@@ -6,6 +6,7 @@ maximises the expected F1 decides (`decision`).
 """
 
 from dataclasses import dataclass
+from types import ModuleType
 from typing import ClassVar
 
 import numpy as np
@@ -131,12 +132,10 @@ class Fused:
     def _judgement(self, page: Page) -> Judgement | None:
         """What the compiled kernel decides. None where there is no kernel, and where the call is so close that its single
         precision might decide it otherwise than numpy's double precision."""
-        return page.derived(("fused judgement", self), lambda: self._judge(page))
-
-    def _judge(self, page: Page) -> Judgement | None:
         kernel = compiled()
-        if kernel is None:
-            return None
+        return None if kernel is None else page.derived(("fused judgement", self), lambda: self._judge(kernel, page))
+
+    def _judge(self, kernel: ModuleType, page: Page) -> Judgement | None:
         settings = Settings(self.model, self._convention, *self._factors, self.include_title, self.include_comments)
         made = judge(kernel, page, settings)
         return made if made.margin > _CLOSE_CALL else None
