@@ -127,14 +127,14 @@ def read_tree(tree: LexborHTMLParser, source: str, url: str | None, warnings: tu
     tag, tag_names = _tags(rows)
     parent = np.fromiter(rows.parents, dtype=np.int64, count=count)  # faster than np.array
     text_rows = (tag == TEXT).nonzero()[0]
-    codes, *columns = _collapse(rows.raw)
-    start, chars, spaced = (_scattered(column, text_rows, count) for column in columns)
+    codes, start, chars, spaced = _collapse(rows.raw)
+    spaced = _scattered(spaced, text_rows, count)
     spaced[rows.after_blank] = True
     page = Page(
         tag=read_only(tag),
         parent=read_only(parent),
-        start=read_only(start),
-        chars=read_only(chars),
+        start=read_only(_scattered(start, text_rows, count)),
+        chars=read_only(_scattered(chars, text_rows, count)),
         spaced=read_only(spaced),
         characters=codes.tobytes().decode("utf-32-le", "surrogatepass"),
         tag_names=tag_names,
@@ -154,7 +154,7 @@ def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
     theirs = np.fromiter(rows.tags, dtype=np.int64, count=len(rows.tags))
     tag = FROM_LEXBOR[np.minimum(theirs, len(FROM_LEXBOR) - 1)]  # the last entry answers for all addresses
     custom: dict[str, int] = {}
-    for row in np.flatnonzero(tag == UNKNOWN).tolist():
+    for row in (tag == UNKNOWN).nonzero()[0].tolist():
         node = rows.nodes[row]
         name = (node.tag if node is not None else None) or ""
         tag[row] = NUMBER[name] if name in NUMBER else custom.setdefault(name, len(NAMES) + len(custom))
@@ -171,7 +171,7 @@ def _collapse(raw: list[str]) -> tuple[NDArray[np.uint32], IntArray, IntArray, B
     is_space = _IS_SPACE.take(codes, mode="clip")
     repeats = is_space.copy()  # the page begins as if after a space
     repeats[1:] &= is_space[:-1]
-    codes = np.where(is_space, _SPACE, codes).compress(~repeats)
+    codes = np.where(is_space, _SPACE, codes)[~repeats]
     stop = (codes == _SEPARATOR).nonzero()[0]
     if len(stop) != len(raw):  # a tree that somebody filled with NUL characters by hand
         return _collapse([text.replace("\0", "\ufffd") for text in raw])

@@ -147,8 +147,8 @@ class Fused:
         view = page.derived("fused view", lambda: view_of(page))
         if not len(view.blocks):
             return None
-        weights = self._weights
-        inputs = standardised(weights, feature_matrix(view))
+        weights, features = self._weights, feature_matrix(view)
+        inputs = standardised(weights, features, out=features)
         output = run(weights, inputs, view.groups, self._convention)
         probability = levelled(output.main, view.blocks.size, view.record_kind, view.field)
         return Reading(view, output, probability, lambda: inputs)

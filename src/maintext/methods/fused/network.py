@@ -32,8 +32,9 @@ class Output:
     page_type: FloatArray  # the probability of each of PAGE_TYPES
 
 
-def standardised(weights: Weights, features: FloatArray) -> FloatArray:
-    inputs = features - weights["mean"]
+def standardised(weights: Weights, features: FloatArray, out: FloatArray | None = None) -> FloatArray:
+    """In standard deviations from the mean; written into `out`, which may be the features themselves, where it is given."""
+    inputs = np.subtract(features, weights["mean"], out=out)
     inputs *= 1 / weights["scale"]  # far fewer divisions
     return np.clip(inputs, -CLIP, CLIP, out=inputs)
 
