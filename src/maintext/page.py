@@ -57,7 +57,8 @@ class Head:
         for found in self.metas:
             content = found.get("content")
             for key in ("name", "property", "itemprop") if content else ():
-                contents.setdefault((found.get(key) or "").strip().lower(), content or "")
+                name = found.get(key)
+                contents.setdefault(name.strip().lower() if name else "", content or "")
         return contents
 
 

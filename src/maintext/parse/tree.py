@@ -220,12 +220,10 @@ class Tree:
     def _head(self) -> dict[str, list[LexborNode]]:
         """The nodes of the head by their names: walking its few children is far cheaper than a query of the whole tree."""
         found: dict[str, list[LexborNode]] = {name: [] for name in _READ_LATER.values()}
-        node = self._tree.head.first_child if self._tree.head is not None else None
-        while node is not None:
+        for node in self._tree.head.iter() if self._tree.head is not None else ():
             name = _READ_LATER.get(node.tag_id)
             if name is not None:
                 found[name].append(node)
-            node = node.next
         return found
 
     def title(self) -> str:
@@ -272,7 +270,8 @@ def head_of(
 
 
 def _type_of_script(node: LexborNode) -> str:
-    return (node.attributes.get("type") or "").partition(";")[0].strip().lower()
+    media_type = node.attributes.get("type")
+    return media_type.partition(";")[0].strip().lower() if media_type else ""
 
 
 def tex_script(media_type: str, text: str, row: int, parent: int) -> TexScript:
