@@ -77,8 +77,9 @@ class Document(Protocol):
 
     def attributes(self, row: int) -> Attributes: ...
 
-    def attributes_of(self, elements: Sequence[int]) -> Sequence[Attributes]:
-        """The attributes of many rows, none of them a text run."""
+    def attributes_of(self, elements: Sequence[int]) -> Iterator[Attributes]:
+        """The attributes of many rows, none of them a text run, one after the other: so many at once would keep Python's garbage
+        collector busy."""
         ...
 
     def title(self) -> str: ...
@@ -98,8 +99,8 @@ class NoDocument:
     def attributes(self, row: int) -> Attributes:
         return {}
 
-    def attributes_of(self, elements: Sequence[int]) -> Sequence[Attributes]:
-        return [{}] * len(elements)
+    def attributes_of(self, elements: Sequence[int]) -> Iterator[Attributes]:
+        return map(self.attributes, elements)
 
     def title(self) -> str:
         return ""

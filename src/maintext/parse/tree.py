@@ -2,9 +2,10 @@
 a page may nest as deep as it likes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from types import MappingProxyType
 
 import numpy as np
@@ -47,6 +48,7 @@ def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int, di
 
 
 FROM_LEXBOR, PASSED_OVER, _PREFORMATTED, _LEXBOR_TEXT, _READ_LATER = _lexbor_numbers()
+_ATTRIBUTES = attrgetter("attributes")
 LEXBOR_SCRIPT = next(number for number, name in _READ_LATER.items() if name == "script")
 
 
@@ -212,9 +214,8 @@ class Tree:
         node = self._nodes[row]
         return node.attributes if node is not None else {}
 
-    def attributes_of(self, elements: Sequence[int]) -> list[Attributes]:
-        nodes = self._nodes
-        return [nodes[row].attributes for row in elements]  # type: ignore[union-attr]
+    def attributes_of(self, elements: Sequence[int]) -> Iterator[Attributes]:
+        return map(_ATTRIBUTES, map(self._nodes.__getitem__, elements))
 
     @cached_property
     def _head(self) -> dict[str, list[LexborNode]]:

@@ -14,8 +14,10 @@ import numpy as np
 from maintext.errors import BadParameter
 from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
+from maintext.marks import read_marks
 from maintext.methods.fused.compiled import Judgement, Settings, judge
 from maintext.methods.fused.decision import confidence, confidence_inputs, kept_blocks, levelled
+from maintext.methods.fused.declared import read_declared
 from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.model import SHIPPED, load_weights
 from maintext.methods.fused.network import Weights, run, standardised
@@ -144,6 +146,8 @@ class Fused:
         judgement = self._judgement(page)
         if judgement is not None:
             return judgement.read(page)
+        read_marks(page)  # what is read from the parser's tree comes first, while the processor still has the tree at hand
+        read_declared(page)
         view = page.derived("fused view", lambda: view_of(page))
         if not len(view.blocks):
             return None
