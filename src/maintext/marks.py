@@ -98,7 +98,7 @@ def _longest_of(words: Iterable[str]) -> str:
 # Looked for at every place, so that one keyword never hides another.
 _KEYWORD = re.compile(f"(?=({_longest_of(KEYWORD_BITS)}))")
 _WORD_EDGE = re.compile("(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
-_RARE = frozenset({"role", "hidden", "aria-hidden", "style", "itemprop"})
+_RARE = frozenset({"id", "role", "hidden", "aria-hidden", "style", "itemprop"})
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE | re.ASCII)
 
 KNOWN_MARKS = "_marks"  # an attribute of pages that the kernel has read
@@ -116,11 +116,11 @@ def read_marks(page: Page) -> tuple[IntArray, IntArray]:
 
 def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
-    elements = np.flatnonzero(page.around(page.is_text) & ~page.is_text)
+    elements = (page.around(page.is_text) & ~page.is_text).nonzero()[0]
     read = [
-        (0, 0) if not found else _of_names(found.get("class"), found.get("id")) if _RARE.isdisjoint(found) else _of_all(found)
-        for found in map(page.document.attributes, elements.tolist())
-    ]  # most have at most a class and an id
+        _of_class(found.get("class")) if _RARE.isdisjoint(found) else _of_all(found)
+        for found in page.document.attributes_of(elements.tolist())
+    ]  # most have nothing but a class that counts
     markup = np.where(page.is_text, 0, 5)
     bits, sizes = np.fromiter(chain.from_iterable(read), dtype=np.int64, count=2 * len(read)).reshape(-1, 2).T
     marks[elements] |= bits
@@ -129,15 +129,18 @@ def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _of_names(class_: str | None, id_: str | None) -> tuple[int, int]:
-    """The marks that a class and an id make, and their characters. Pages share many of them, so they are remembered: both
-    together, and name by name."""
-    return words_in(f"{class_ or ''} {id_ or ''}"), len(class_ or "") + len(id_ or "")
+def _of_class(names: str | None) -> tuple[int, int]:
+    """The marks that classes make, and their characters. Pages share many of them, so they are remembered: together, and name by
+    name. Ids are read alike."""
+    return (words_in(names), len(names)) if names else (0, 0)
 
 
 def _of_all(found: Attributes) -> tuple[int, int]:
     """The same for an element that has other attributes that count as well."""
-    bits, size = _of_names(found.get("class"), found.get("id"))
+    bits, size = _of_class(found.get("class"))
+    if "id" in found:
+        id_bits, id_size = _of_class(found["id"])
+        bits, size = bits | id_bits, size + id_size
     if "role" in found:
         for role in (found["role"] or "").lower().split():
             bits |= ROLE_BITS.get(role, 0)
@@ -178,6 +181,6 @@ def inherited(page: Page, marks: IntArray) -> IntArray:
     """For each row its own marks and those of everything above it."""
     gathered, above = marks.copy(), np.maximum(page.parent, 0)
     while above.any():  # doubles its reach each time
-        gathered |= gathered[above]
-        above = above[above]
+        gathered |= gathered.take(above)
+        above = above.take(above)
     return gathered | marks[0]  # which everything stands below

@@ -5,7 +5,7 @@ sums, for all rows at once. Everything that can be derived is computed when firs
 written to.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -28,6 +28,10 @@ _IS_LINK = member_table(LINKS)
 _IS_NOSCRIPT = member_table({"noscript"})
 TELLING_LINKS = ("canonical", "license")  # what `rel` says of links that tell something of the page
 _FEW = 24  # rows that are faster to go through one by one than all rows at once
+
+
+def codepoints(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
 def read_only(array: ArrayT) -> ArrayT:
@@ -55,7 +59,8 @@ class Head:
         for found in self.metas:
             content = found.get("content")
             for key in ("name", "property", "itemprop") if content else ():
-                contents.setdefault((found.get(key) or "").strip().lower(), content or "")
+                name = found.get(key)
+                contents.setdefault(name.strip().lower() if name else "", content or "")
         return contents
 
 
@@ -83,6 +88,11 @@ class Document(Protocol):
 
     def attributes(self, row: int) -> Attributes: ...
 
+    def attributes_of(self, elements: Sequence[int]) -> Iterator[Attributes]:
+        """The attributes of many rows, none of them a text run, one after the other: so many at once would keep Python's garbage
+        collector busy."""
+        ...
+
     def title(self) -> str: ...
 
     def meta(self, name: str) -> str: ...
@@ -105,6 +115,9 @@ class NoDocument:
 
     def attributes(self, row: int) -> Attributes:
         return {}
+
+    def attributes_of(self, elements: Sequence[int]) -> Iterator[Attributes]:
+        return map(self.attributes, elements)
 
     def title(self) -> str:
         return ""
@@ -195,6 +208,11 @@ class Page:
         first = self.start[row]
         return self.characters[first : first + self.chars[row]]
 
+    @cached_property
+    def codes(self) -> NDArray[np.uint32]:
+        """The code point of each of `characters`."""
+        return codepoints(self.characters)
+
     def name(self, row: int) -> str:
         """The element's name, `#text` for a text run."""
         return self.tag_names[self.tag[row]]
@@ -270,7 +288,7 @@ class Page:
     def depth(self) -> IntArray:
         """Distance from row 0: the rows so far less those whose subtree has ended."""
         ended = np.bincount(self.end, minlength=len(self) + 1)[: len(self)]
-        return read_only(np.arange(len(self)) - np.cumsum(ended))
+        return read_only(np.arange(len(self)) - ended.cumsum())
 
     @cached_property
     def is_text(self) -> BoolArray:
@@ -278,7 +296,7 @@ class Page:
 
     @cached_property
     def text_rows(self) -> IntArray:
-        return read_only(np.flatnonzero(self.is_text))
+        return read_only(self.is_text.nonzero()[0])
 
     def is_any(self, table: BoolArray) -> BoolArray:
         """Whether each row is one of the elements of a `member_table`."""
@@ -327,7 +345,7 @@ class Page:
     def subtree_sum(self, column: NDArray[Any]) -> NDArray[Any]:
         """For each row the sum of the column over the row and everything below it. Several columns may be stacked."""
         sums = np.zeros((*column.shape[:-1], len(self) + 1), dtype=np.float64 if column.dtype.kind == "f" else np.int64)
-        np.cumsum(column, axis=-1, out=sums[..., 1:])
+        column.cumsum(axis=-1, out=sums[..., 1:])
         return sums.take(self.end, axis=-1) - sums[..., :-1]
 
     def subtree_argmax(self, column: FloatArray, rows: IntArray) -> IntArray:
@@ -352,26 +370,33 @@ class Page:
     def inside(self, mask: BoolArray) -> BoolArray:
         """The marked rows and everything below them."""
         rows = mask.nonzero()[0]
-        steps = np.bincount(rows, minlength=len(self) + 1) - np.bincount(self.end.take(rows), minlength=len(self) + 1)
-        return steps[:-1].cumsum() > 0
+        if not len(rows):
+            return mask.copy()
+        ends = np.bincount(self.end.take(rows), minlength=len(self) + 1)
+        return (mask - ends[:-1]).cumsum() > 0
 
     def edges(self, mask: BoolArray) -> IntArray:
         """How many starts and ends of the marked elements stand at or before each row. What two text runs cross on the way from
         one to the other is the difference. Several masks may be stacked."""
-        which, rows = np.atleast_2d(mask).nonzero()
         size = len(self) + 1
-        ends = np.bincount(which * size + self.end.take(rows), minlength=mask.size // len(self) * size)
-        return (ends.reshape(*mask.shape[:-1], size)[..., :-1] + mask).cumsum(axis=-1)
+        if mask.ndim == 1:
+            ends = np.bincount(self.end.take(mask.nonzero()[0]), minlength=size)
+        else:
+            which, rows = mask.nonzero()
+            ends = np.bincount(which * size + self.end.take(rows), minlength=len(mask) * size).reshape(len(mask), size)
+        return (ends[..., :-1] + mask).cumsum(axis=-1)
 
     def nearest(self, mask: BoolArray) -> IntArray:
         """Row of the nearest marked element, the row itself included; row 0 where there is none."""
-        if np.count_nonzero(mask) <= _FEW:  # painted one over the other, the outer ones first
+        rows = mask.nonzero()[0]
+        if len(rows) <= _FEW:  # painted one over the other, the outer ones first
             nearest = np.zeros(len(self), dtype=np.int64)
-            rows = mask.nonzero()[0]
-            for row, end in zip(rows.tolist(), self.end[rows].tolist(), strict=True):
+            for row, end in zip(rows.tolist(), self.end.take(rows).tolist(), strict=True):
                 nearest[row:end] = row
             return nearest
-        nearest = np.where(mask, np.arange(len(self)), np.maximum(self.parent, 0))
+        nearest = self.parent.copy()
+        nearest[0] = 0
+        nearest[rows] = rows
         while True:  # doubles its reach each time
             further = nearest.take(nearest)
             if (further == nearest).all():
@@ -384,7 +409,10 @@ class Page:
 
         Paths are sums of 64-bit hashes of (depth, name): two different paths of a page agree by chance once in 10^13 pages.
         """
-        hashes = _mix(_mix(name.astype(np.uint64)) + self.depth.astype(np.uint64))
+        hashes = name.astype(np.uint64)
+        hashes *= np.uint64(0xD6E8FEB86659FD93)  # so that a step in depth is no step in names
+        hashes += self.depth.view(np.uint64)
+        hashes = _mix(hashes)
         hashes *= ~self.is_text
         steps = np.zeros((*hashes.shape[:-1], len(self) + 1), dtype=np.uint64)
         steps[..., :-1] = hashes
@@ -394,7 +422,8 @@ class Page:
 
     def around(self, mask: BoolArray) -> BoolArray:
         """The marked rows and everything above them."""
-        return self.subtree_sum(mask) > 0
+        seen = mask.cumsum()
+        return mask | (seen.take(self.end - 1) > seen)
 
 
 def _mix(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -59,9 +59,10 @@ SELF_CLOSING: frozenset[str] = frozenset("p li dt dd option optgroup tr td th tb
 ATTRIBUTES = r"""(?:[^>=]+|=\s*(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z)|[^\s>"'][^\s>]*)?)*"""
 
 
-def member_table(names: Iterable[str]) -> NDArray[np.bool_]:
+def member_table(names: Iterable[str], unknown: bool = False) -> NDArray[np.bool_]:
     """A yes or no for each known element number, to be indexed with a column of numbers (see `Page.is_any`)."""
-    table = np.zeros(len(NAMES) + 1, dtype=bool)  # the last entry answers for all unknown names
+    table = np.zeros(len(NAMES) + 1, dtype=bool)
     table[[NUMBER[name] for name in names]] = True
+    table[-1] = unknown  # which answers for all unknown names
     table.setflags(write=False)
     return table

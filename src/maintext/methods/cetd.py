@@ -66,7 +66,7 @@ class _TextDensity:
     def _counts(self, page: Page) -> tuple[IntArray, IntArray, IntArray]:
         """C, LC and T."""
         chars, is_element = self._chars(page), self._is_element(page)
-        text, link_text, tags = page.subtree_sum(np.stack((chars, chars * page.in_link, is_element)))
+        text, link_text, tags = page.subtree_sum(np.array((chars, chars * page.in_link, is_element)))
         return text, link_text, tags - is_element
 
     def _chars(self, page: Page) -> IntArray:
@@ -99,8 +99,9 @@ class _CompositeTextDensity(_TextDensity):
         if link_text[0] == 0:  # infinite everywhere: the plain density stands in, and everything is kept (`_is_infinite`)
             return text / np.maximum(tags, 1)
         link_tags = self._link_tags(page, tags, text == link_text)
-        text_per_tag = text / np.maximum(tags, 1)
-        linklessness = (text / np.maximum(link_text, 1)) * (np.maximum(tags, 1) / np.maximum(link_tags, 1))
+        some_tags = np.maximum(tags, 1)
+        text_per_tag = text / some_tags
+        linklessness = (text / np.maximum(link_text, 1)) * (some_tags / np.maximum(link_tags, 1))
         body_ratio = link_text[0] / text[0]
         base = np.log(text / np.maximum(text - link_text, 1) * link_text + body_ratio * text + np.e)
         return np.divide(

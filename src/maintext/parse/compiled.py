@@ -2,6 +2,7 @@
 knows this parser, and what it reads.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from types import MappingProxyType, ModuleType
@@ -195,6 +196,9 @@ class CompiledTree:
     def attributes(self, row: int) -> Attributes:
         found: Attributes | None = self._kernel.attributes(self._document, row)
         return self._by_python.attributes(row) if found is None else found
+
+    def attributes_of(self, elements: Sequence[int]) -> Iterator[Attributes]:
+        return map(self.attributes, elements)
 
     def title(self) -> str:
         return " ".join(self._kernel.title(self._document).split())

@@ -3,12 +3,14 @@ a page may nest as deep as it likes.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from operator import attrgetter
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from maintext.page import (
@@ -22,6 +24,7 @@ from maintext.page import (
     Said,
     TexScript,
     Words,
+    codepoints,
     read_only,
 )
 from maintext.tags import NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
@@ -59,56 +62,61 @@ def _lexbor_numbers() -> tuple[IntArray, frozenset[int], frozenset[int], int, di
 
 
 FROM_LEXBOR, PASSED_OVER, _PREFORMATTED, _LEXBOR_TEXT, _READ_LATER = _lexbor_numbers()
+_ATTRIBUTES = attrgetter("attributes")
 LEXBOR_SCRIPT = next(number for number, name in _READ_LATER.items() if name == "script")
 
 
 @dataclass(slots=True)
 class _Rows:
-    """What one walk of the tree collects: lists with an entry for each row, and lists with one for each text run."""
+    """What one walk of the tree collects: lists with an entry for each row, and what only some rows have."""
 
     nodes: list[LexborNode | None] = field(default_factory=list)  # None for a text run, which has no attributes
     tags: list[int] = field(default_factory=list)  # lexbor's numbers
     parents: list[int] = field(default_factory=list)
-    text_rows: list[int] = field(default_factory=list)
-    raw: list[str] = field(default_factory=list)
-    after_blank: list[bool] = field(default_factory=list)  # blank text stands before the run
-    blank: list[str] = field(default_factory=list)  # it, where no element that preserves it begins in between
+    raw: list[str] = field(default_factory=list)  # the text of each text run
+    after_blank: list[int] = field(default_factory=list)  # rows of the text runs before which blank text stands
+    blank: dict[int, str] = field(default_factory=dict)  # the blank text before a row, where it may have to be shown as written
     scripts: list[tuple[LexborNode, int, int]] = field(default_factory=list)  # each with the row after it and its parent's
 
 
 def walk(body: LexborNode) -> _Rows:
-    """Document order, iteratively; blank text and what is never shown gets no row. This loop is half of the cost of a page."""
+    """Document order, iteratively; blank text and what is never shown gets no row. This loop is half of the cost of a page.
+
+    Most text nodes are blank, and lexbor can tell without making a string of them. What they hold matters inside preformatted
+    elements alone, so it is read from the first one of those on.
+    """
     rows = _Rows()
     nodes, parents = rows.nodes, rows.parents
-    add_node, add_tag, add_parent = nodes.append, rows.tags.append, parents.append  # locals are faster
-    add_text_row, add_raw = rows.text_rows.append, rows.raw.append
-    add_after_blank, add_blank = rows.after_blank.append, rows.blank.append
+    add_node, add_tag, add_parent, add_raw = nodes.append, rows.tags.append, parents.append, rows.raw.append  # locals are faster
     text_tag, passed_over, script_tag, preformatted = _LEXBOR_TEXT, PASSED_OVER, LEXBOR_SCRIPT, _PREFORMATTED
     node, parent, row = body, -1, 0
-    blank, after_blank = "", False
+    blank, after_blank, as_written = "", False, False
     while True:
         tag = node.tag_id
         if tag == text_tag:
-            text = node.text_content or " "
-            if text.isspace():
+            if node.is_empty_text_node and not as_written:
+                after_blank = True
+            elif (text := node.text_content or " ").isspace():
                 blank += text
                 after_blank = True
             else:
                 add_node(None)
                 add_tag(tag)
                 add_parent(parent)
-                add_text_row(row)
                 add_raw(text)
-                add_after_blank(after_blank)
-                add_blank(blank)
-                blank, after_blank = "", False
+                if after_blank:
+                    rows.after_blank.append(row)
+                    if blank:
+                        rows.blank[row] = blank
+                        blank = ""
+                    after_blank = False
                 row += 1
         elif tag not in passed_over:
             add_node(node)
             add_tag(tag)
             add_parent(parent)
-            if blank and tag in preformatted:
-                blank = ""
+            if tag in preformatted:  # what stands before it is not inside
+                blank, as_written = "", True
             child = node.first_child
             if child is not None:
                 node, parent = child, row
@@ -134,23 +142,27 @@ def read_tree(tree: LexborHTMLParser, source: str, url: str | None, warnings: tu
     count = len(rows.nodes)
     tag, tag_names = _tags(rows)
     parent = np.fromiter(rows.parents, dtype=np.int64, count=count)  # faster than np.array
-    text_rows = np.fromiter(rows.text_rows, dtype=np.int64, count=len(rows.text_rows))
-    characters, start, chars, spaced = _collapse(rows.raw)
-    spaced |= np.fromiter(rows.after_blank, dtype=bool, count=len(spaced))
+    text_rows = (tag == TEXT).nonzero()[0]
+    codes, start, chars, spaced = _collapse(rows.raw)
+    spaced = _scattered(spaced, text_rows, count)
+    spaced[rows.after_blank] = True
     page = Page(
         tag=read_only(tag),
         parent=read_only(parent),
-        start=_scattered(start, text_rows, count),
-        chars=_scattered(chars, text_rows, count),
-        spaced=_scattered(spaced, text_rows, count),
-        characters=characters,
+        start=read_only(_scattered(start, text_rows, count)),
+        chars=read_only(_scattered(chars, text_rows, count)),
+        spaced=read_only(spaced),
+        characters=codes.tobytes().decode("utf-32-le", "surrogatepass"),
         tag_names=tag_names,
         source=source or (tree.raw_html or b"").decode("utf-8", "replace"),
         url=url,
         warnings=warnings,
         document=Tree(tree, rows.nodes, rows.scripts),
     )
-    return page if _PREFORMATTED.isdisjoint(rows.tags) else replace(page, verbatim=_verbatim(page, rows))
+    if not _PREFORMATTED.isdisjoint(rows.tags):
+        page = replace(page, verbatim=_verbatim(page, rows))
+    vars(page)["codes"] = read_only(codes)  # as if they had been asked for
+    return page
 
 
 def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
@@ -158,20 +170,20 @@ def _tags(rows: _Rows) -> tuple[IntArray, tuple[str, ...]]:
     theirs = np.fromiter(rows.tags, dtype=np.int64, count=len(rows.tags))
     tag = FROM_LEXBOR[np.minimum(theirs, len(FROM_LEXBOR) - 1)]  # the last entry answers for all addresses
     custom: dict[str, int] = {}
-    for row in np.flatnonzero(tag == UNKNOWN).tolist():
+    for row in (tag == UNKNOWN).nonzero()[0].tolist():
         node = rows.nodes[row]
         name = (node.tag if node is not None else None) or ""
         tag[row] = NUMBER[name] if name in NUMBER else custom.setdefault(name, len(NAMES) + len(custom))
     return tag, NAMES + tuple(custom)
 
 
-def _collapse(raw: list[str]) -> tuple[str, IntArray, IntArray, BoolArray]:
-    """Collapse the white space of all text runs in one go: the joined text, where each run starts in it, its length without
-    outer white space, and whether it begins with white space or the one before it ends with some. No-break spaces count as white
-    space: pages use them for layout."""
+def _collapse(raw: list[str]) -> tuple[NDArray[np.uint32], IntArray, IntArray, BoolArray]:
+    """Collapse the white space of all text runs in one go: the codes of the joined text, where each run starts in it, its length
+    without outer white space, and whether it begins with white space or the one before it ends with some. No-break spaces count
+    as white space: pages use them for layout."""
     if not raw:
-        return "", np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool)
-    codes = np.frombuffer("\0".join([*raw, ""]).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        return np.zeros(0, np.uint32), np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool)
+    codes = codepoints("\0".join([*raw, ""]))
     is_space = _IS_SPACE.take(codes, mode="clip")
     repeats = is_space.copy()  # the page begins as if after a space
     repeats[1:] &= is_space[:-1]
@@ -183,24 +195,23 @@ def _collapse(raw: list[str]) -> tuple[str, IntArray, IntArray, BoolArray]:
     starts_spaced, ends_spaced = codes[start] == _SPACE, codes[stop - 1] == _SPACE
     start += starts_spaced
     chars = stop - ends_spaced - start
-    joined = codes[: start[-1] + chars[-1]].tobytes().decode("utf-32-le", "surrogatepass")
     starts_spaced[0] = is_space[0]
     starts_spaced[1:] |= ends_spaced[:-1]
-    return joined, start, chars, starts_spaced
+    return codes[: start[-1] + chars[-1]], start, chars, starts_spaced
 
 
 def _verbatim(page: Page, rows: _Rows) -> MappingProxyType[int, str]:
     """What the runs inside `pre` look like as written, each with the blank text before it."""
     preformatted = page.inside(page.is_any(_IS_PREFORMATTED)).tolist()
-    texts = zip(rows.text_rows, rows.raw, rows.blank, strict=True)
-    return MappingProxyType({row: blank + text for row, text, blank in texts if preformatted[row]})
+    texts = zip(page.text_rows.tolist(), rows.raw, strict=True)
+    return MappingProxyType({row: rows.blank.get(row, "") + text for row, text in texts if preformatted[row]})
 
 
 def _scattered(values: ArrayT, rows: IntArray, length: int) -> ArrayT:
-    """A read-only column with the values at the given rows and nothing elsewhere."""
+    """A column with the values at the given rows and nothing elsewhere."""
     column = np.zeros(length, dtype=values.dtype)
     column[rows] = values
-    return read_only(column)  # type: ignore[return-value]
+    return column  # type: ignore[return-value]
 
 
 class Tree:
@@ -217,16 +228,17 @@ class Tree:
         node = self._nodes[row]
         return node.attributes if node is not None else {}
 
+    def attributes_of(self, elements: Sequence[int]) -> Iterator[Attributes]:
+        return map(_ATTRIBUTES, map(self._nodes.__getitem__, elements))
+
     @cached_property
     def _head(self) -> dict[str, list[LexborNode]]:
         """The nodes of the head by their names: walking its few children is far cheaper than a query of the whole tree."""
         found: dict[str, list[LexborNode]] = {name: [] for name in _READ_LATER.values()}
-        node = self._tree.head.first_child if self._tree.head is not None else None
-        while node is not None:
+        for node in self._tree.head.iter() if self._tree.head is not None else ():
             name = _READ_LATER.get(node.tag_id)
             if name is not None:
                 found[name].append(node)
-            node = node.next
         return found
 
     def title(self) -> str:
@@ -325,7 +337,8 @@ def _holding(words: tuple[str, ...]) -> Callable[[str], bool]:
 
 
 def _type_of_script(node: LexborNode) -> str:
-    return (node.attributes.get("type") or "").partition(";")[0].strip().lower()
+    media_type = node.attributes.get("type")
+    return media_type.partition(";")[0].strip().lower() if media_type else ""
 
 
 def tex_script(media_type: str, text: str, row: int, parent: int) -> TexScript:

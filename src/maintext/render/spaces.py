@@ -22,21 +22,26 @@ IS_BREAK = member_table({"br"})
 
 def separations(page: Page, rows: IntArray) -> IntArray:
     """What stands before each of the text runs `rows`, given that the others are left out."""
-    after, before = rows[1:], rows[:-1]
-    text_number = np.cumsum(page.is_text)
-    skipped = text_number[after] - text_number[before] > 1
-    links = np.cumsum(page.is_link & ~page.in_link[page.parent])  # row 0 is never one
-    two_links = page.in_link[before] & page.in_link[after] & (links[before] != links[after])
-    kinds = np.where(skipped | page.spaced[after] | two_links, SPACE, NOTHING)
+    in_link = page.in_link.take(rows)
+    outer_links = page.is_link & ~page.in_link.take(page.parent)  # row 0 is never one
+    masks = np.array((page.is_any(IS_CELL), page.is_any(STARTS_LINE), _stands_apart(page)))
+    counted = np.array((page.is_text, outer_links, page.is_any(IS_BREAK))).cumsum(axis=1)
+    runs, links, breaks = _steps(counted.take(rows, axis=1))
+    cell_edges, line_edges, apart_edges = _steps(page.edges(masks).take(rows, axis=1))
+    two_links = in_link[:-1] & in_link[1:] & (links > 0)
 
-    masks = np.stack((page.is_any(IS_CELL), page.is_any(STARTS_LINE), _stands_apart(page)))
-    edges = page.edges(masks)[:, rows]
-    cell_edges, line_edges, apart_edges = edges[:, 1:] - edges[:, :-1]
-    breaks = np.diff(np.cumsum(page.is_any(IS_BREAK))[rows])
-    kinds[cell_edges > 0] = CELL
-    kinds[(breaks > 0) | (line_edges > 0)] = LINE
-    kinds[(breaks > 1) | (apart_edges > 0)] = SET_APART
-    return np.concatenate(([NOTHING], kinds))
+    kinds = np.zeros(len(rows), dtype=np.int64)  # NOTHING before the first
+    after = kinds[1:]
+    after[(runs > 1) | page.spaced.take(rows[1:]) | two_links] = SPACE
+    after[cell_edges > 0] = CELL
+    after[(breaks > 0) | (line_edges > 0)] = LINE
+    after[(breaks > 1) | (apart_edges > 0)] = SET_APART
+    return kinds
+
+
+def _steps(counts: IntArray) -> IntArray:
+    """How much is counted from each run to the next."""
+    return counts[:, 1:] - counts[:, :-1]
 
 
 def _stands_apart(page: Page) -> BoolArray:

@@ -9,20 +9,7 @@ from hypothesis import given, settings
 
 from maintext import Page, parse
 from maintext.methods.fused.blocks import PAUSES, SENTENCE_ENDS
-from maintext.methods.fused.features import (
-    FEATURES,
-    GROUP_FEATURES,
-    GROUPS,
-    PAPERS,
-    Columns,
-    block_extractor,
-    cepr,
-    cetd,
-    cetr,
-    columns_of,
-    danag,
-    feature_matrix,
-)
+from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, GROUPS, PAPERS, columns_of, feature_matrix
 from maintext.methods.fused.view import View, view_of
 from maintext.page import FloatArray
 from tests.methods.fused.pages import HOSTILE, ancestors, markup, repetitive
@@ -60,7 +47,7 @@ def view(html: str) -> View:
     return view_of(parse(html))
 
 
-def columns(html: str) -> Columns:
+def columns(html: str) -> dict[str, FloatArray]:
     return columns_of(view(html))
 
 
@@ -258,7 +245,7 @@ def test_prose_is_found_in_any_script(html: str) -> None:
 
 
 def test_own_text_is_counted_in_logarithms_and_shares(found: View) -> None:
-    value, blocks = GROUPS["own text"](found), found.blocks
+    value, blocks = columns_of(found), found.blocks
     for number, text in enumerate(blocks.texts):
         assert value["size"][number] == log(blocks.size[number])
         assert value["link share"][number] == blocks.linked[number] / blocks.size[number]
@@ -280,7 +267,7 @@ def test_a_block_does_not_end_like_a_sentence(end: str) -> None:
     assert columns(f"<p>One{end}</p><p>Two.</p>")["ends like a sentence"].tolist() == [0, 1]
 
 
-def declared_page(*blocks: str, title: str = "", description: str = "", body: str = "") -> Columns:
+def declared_page(*blocks: str, title: str = "", description: str = "", body: str = "") -> dict[str, FloatArray]:
     return columns(
         f"<title>{title}</title><meta name=description content='{description}'>"
         f'<script type="application/ld+json">{{"articleBody": "{body}"}}</script>'
@@ -352,7 +339,7 @@ def test_capitals_of_other_alphabets_are_compared_like_small_letters() -> None:
 
 
 def test_place_is_counted_in_blocks_and_text(found: View) -> None:
-    value, size, texts = GROUPS["place"](found), found.blocks.size.tolist(), found.blocks.texts
+    value, size, texts = columns_of(found), found.blocks.size.tolist(), found.blocks.texts
     for number, text in enumerate(texts):
         assert value["position in text"][number] == pytest.approx((sum(size[:number]) + size[number] / 2) / sum(size))
         assert value["blocks before"][number] == log(number)
@@ -399,7 +386,7 @@ def text_in(view: View, row: int) -> float:
 
 
 def test_what_the_elements_above_a_block_hold(found: View) -> None:
-    value, page = GROUPS["around"](found), found.page
+    value, page = columns_of(found), found.page
     for number, owner in enumerate(found.blocks.owner.tolist()):
         walk = ancestors(page, owner)
         up = [walk[min(level, len(walk) - 1)] for level in range(5)]
@@ -450,7 +437,7 @@ def slow_paragraph_scores(view: View) -> FloatArray:
 def test_paragraph_scores_are_those_of_the_element_above(found: View) -> None:
     scores = slow_paragraph_scores(found)
     if scores.any():
-        value = GROUPS["paragraphs"](found)
+        value = columns_of(found)
         above = np.maximum(found.page.parent[found.blocks.owner], 0)
         np.testing.assert_allclose(value["paragraph score 1 up"], scores[above] / scores.max())
         assert value["in best paragraphs"].tolist() == found.inside(int(scores.argmax())).tolist()
@@ -539,7 +526,7 @@ def test_the_page_is_the_same_for_all_of_its_blocks() -> None:
 
 
 def test_cetd_densities_of_the_elements_above(found: View) -> None:
-    value, page, sums = cetd(found), found.page, found.density_sum
+    value, page, sums = columns_of(found), found.page, found.density_sum
     densest = int(sums.argmax())
     for number, owner in enumerate(found.blocks.owner.tolist()):
         walk = ancestors(page, owner)
@@ -570,7 +557,7 @@ def test_cetr_ratios_are_smoothed_over_neighbours(found: View) -> None:
         ]
     )
     ahead = [np.mean([smooth[min(at + step, len(smooth) - 1)] for step in range(3)]) for at in range(len(smooth))]
-    value = cetr(found)
+    value = columns_of(found)
     np.testing.assert_allclose(value["tag ratio"], smooth / smooth.max())
     np.testing.assert_allclose(value["change of tag ratio"], (ahead - smooth) / smooth.max(), atol=1e-12)
 
@@ -593,7 +580,7 @@ def test_danag_surplus_and_core_area(found: View) -> None:
     own = [float(size - max(here - last, 0)) for size, last, here in zip(blocks.size, [0, *until], until, strict=False)]
     surplus = [sum(own[max(at - 1, 0) : at + 2]) for at in range(len(own))]
     regions = danag_regions(surplus)
-    value = danag(found)
+    value = columns_of(found)
     np.testing.assert_allclose(value["text surplus"], [np.sign(each) * log(abs(each)) for each in surplus])
     core = max(regions, key=lambda region: blocks.size[region].sum(), default=[])
     area = set(core)
@@ -623,11 +610,11 @@ BARE = "<p class=a-class-name-that-is-longer-than-the-text-of-the-block>x</p>"
 )
 def test_the_core_area_reaches_over_small_gaps_only(first: int, gap: int, second: int, area: range) -> None:
     html = f"<p>{'x' * first}</p>{BARE * gap}<p>{'y' * second}</p>{BARE * 12}<p>{'z' * 150}</p>"
-    assert np.flatnonzero(danag(view(html))["in the core area"]).tolist() == list(area)
+    assert np.flatnonzero(columns_of(view(html))["in the core area"]).tolist() == list(area)
 
 
 def test_cepr_ratios_are_those_of_the_blocks_on_the_same_path(found: View) -> None:
-    value, blocks, size = cepr(found), found.blocks, found.blocks.size
+    value, blocks, size = columns_of(found), found.blocks, found.blocks.size
     for name, path in (("tag path", found.tag_path), ("class path", found.class_path)):
         largest = max(size[path == each].sum() for each in set(path.tolist()))
         for number in range(len(blocks)):
@@ -646,6 +633,6 @@ def test_cepr_ratios_are_those_of_the_blocks_on_the_same_path(found: View) -> No
 
 
 def test_block_extractor_density_is_text_for_each_character_of_markup(found: View) -> None:
-    value = block_extractor(found)["markup density"]
+    value = columns_of(found)["markup density"]
     expected = [log(text_in(found, owner) / found.markup_below[owner]) for owner in found.blocks.owner.tolist()]
     np.testing.assert_allclose(value, expected)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.page import ArrayT, BoolArray, FloatArray, IntArray, Page
-from maintext.tags import BLOCK, NAMES, member_table
+from maintext.page import ArrayT, FloatArray, IntArray, Page
+from maintext.tags import BLOCK, member_table
 
-# Besides block-level elements: controls, and `noscript`, whose content is another page altogether.
-SEPARATING = member_table(BLOCK | {"button", "select", "noscript"})
+# Besides block-level elements: controls, `noscript`, whose content is another page altogether, and custom elements, which are
+# components.
+SEPARATING = member_table(BLOCK | {"button", "select", "noscript"}, unknown=True)
 # Text in these is no text of the page.
 UNUSED = member_table({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
 _IS_NOSCRIPT = member_table({"noscript"})
@@ -20,6 +21,7 @@ _IS_BREAK = member_table({"br"})
 _IS_LINK = member_table({"a"})
 _SHORT_NOSCRIPT = 400  # "please switch JavaScript on", tracking pixels
 
+_EDGES = (" \0 ", " \0", "\0 ", "\0")  # what may stand between two runs in `page.characters`
 SENTENCE_ENDS = ".!?…。！？؟।"
 PAUSES = ",;:，、；：،؛"
 
@@ -52,8 +54,12 @@ class Blocks:
     def texts(self) -> list[str]:
         """The text of each block, its runs a space apart."""
         characters = self.page.characters
-        pieces = [characters[start:stop] for start, stop in zip(self.start.tolist(), self.stop.tolist(), strict=True)]
-        return [" ".join(piece.replace("\0", " ").split()) if "\0" in piece else piece for piece in pieces]
+        texts = [characters[start:stop] for start, stop in zip(self.start.tolist(), self.stop.tolist(), strict=True)]
+        runs = np.bincount(self.of_run)
+        for block in (runs > 1).nonzero()[0].tolist():
+            for edge in _EDGES:
+                texts[block] = texts[block].replace(edge, " ")
+        return texts
 
     def of_rows(self, column: ArrayT) -> ArrayT:
         """Values of rows as values of blocks: that of a block's first text run, since all of its runs have the same."""
@@ -67,50 +73,54 @@ class Blocks:
 
 
 def find_blocks(page: Page) -> Blocks:
-    rows = np.flatnonzero(page.is_text & ~_unused(page))
-    separating = page.is_any(SEPARATING) | (page.tag >= len(NAMES))  # a custom element is a component
-    breaks = np.cumsum(page.is_any(_IS_BREAK))
+    rows = _used_text(page)
+    separating = page.is_any(SEPARATING)
+    edges = page.edges(separating).take(rows)
+    breaks = page.is_any(_IS_BREAK).cumsum().take(rows)
+    runs = page.is_text.cumsum().take(rows)
     begins = np.ones(len(rows), dtype=bool)
-    before, after = rows[:-1], rows[1:]
-    edges, runs = page.edges(separating), np.cumsum(page.is_text)
-    begins[1:] = (edges[after] > edges[before]) | (breaks[after] - breaks[before] > 1) | (runs[after] - runs[before] > 1)
-    first = np.flatnonzero(begins)
-    last = np.append(first[1:], len(rows)) - 1 if len(first) else first
-    first_row, last_row = rows[first], rows[last]
-    owner = page.nearest(separating)[first_row]
-    elements = np.arange(len(page)) - runs
-    anchors = np.cumsum(page.is_any(_IS_LINK))
-    start, stop = page.start[first_row], page.start[last_row] + page.chars[last_row]
-    codes, kinds = characters_of(page)
+    begins[1:] = (edges[1:] > edges[:-1]) | (breaks[1:] - breaks[:-1] > 1) | (runs[1:] - runs[:-1] > 1)
+    first = begins.nonzero()[0]
+    last = np.concatenate((first[1:], [len(rows)])) - 1 if len(first) else first
+    first_row, last_row = rows.take(first), rows.take(last)
+    owner = page.nearest(separating).take(first_row)
+    anchors = page.is_any(_IS_LINK).cumsum()
+    in_link = page.in_link.take(rows)
+    run_start, run_chars = page.start.take(rows), page.chars.take(rows)
+    run_stop = run_start + run_chars
+    start, stop = run_start.take(first), run_stop.take(last)
+    kinds = kinds_of_characters(page)
     sentence_ends, pauses, capitals = bit_counts(kinds, start, stop, 3)
-    run_start, run_chars = page.start[rows], page.chars[rows]
-    run_bytes = run_chars if page.characters.isascii() else _sizes(codes, run_start, run_start + run_chars)
+    run_bytes = run_chars if page.characters.isascii() else _sizes(page.codes, run_start, run_stop)
+    elements = last_row - first_row - (last - first)  # between the first and the last run: the rows that are no runs
+    depth = page.depth
     return Blocks(
         page=page,
         rows=rows,
-        of_run=np.cumsum(begins) - 1,
+        of_run=begins.cumsum() - 1,
         first=first,
         owner=owner,
         start=start,
         stop=stop,
         size=_sums(run_bytes, first),
         chars=_sums(run_chars, first),
-        linked=_sums(run_bytes * page.in_link[rows], first),
-        links=(anchors[last_row] - anchors[first_row] + page.in_link[first_row]).astype(np.float64),
-        inline=(elements[last_row] - elements[first_row] + page.depth[first_row] - 1 - page.depth[owner]).astype(np.float64),
-        breaks=(breaks[last_row] - breaks[first_row]).astype(np.float64),
+        linked=_sums(run_bytes * in_link, first),
+        links=(anchors.take(last_row) - anchors.take(first_row) + in_link.take(first)).astype(np.float64),
+        inline=(elements + depth.take(first_row) - 1 - depth.take(owner)).astype(np.float64),
+        breaks=(breaks.take(last) - breaks.take(first)).astype(np.float64),
         sentence_ends=sentence_ends,
         pauses=pauses,
         capitals=capitals,
     )
 
 
-def _unused(page: Page) -> BoolArray:
+def _used_text(page: Page) -> IntArray:
+    """The text runs that are text of the page."""
     noscript = page.is_any(_IS_NOSCRIPT)
     outside = page.is_any(UNUSED)
     if noscript.any():
         outside = outside | (noscript & (page.subtree_sum(page.chars) < _SHORT_NOSCRIPT))
-    return page.inside(outside)
+    return (page.is_text & ~page.inside(outside)).nonzero()[0] if outside.any() else page.text_rows
 
 
 def _sums(values: NDArray[np.int64], first: IntArray) -> FloatArray:
@@ -120,10 +130,6 @@ def _sums(values: NDArray[np.int64], first: IntArray) -> FloatArray:
 # -- characters ----------------------------------------------------------------------------------------------------------
 
 _SENTENCE_END, _PAUSE, CAPITAL = 1, 2, 4
-
-
-def codepoints(text: str) -> NDArray[np.uint32]:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
 def _character_kinds() -> NDArray[np.uint8]:
@@ -145,14 +151,9 @@ def kinds_of(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
     return KINDS.take(codes, mode="clip")
 
 
-def characters_of(page: Page) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-    """The code of each of the page's characters, and its kind."""
-
-    def compute() -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-        codes = codepoints(page.characters)
-        return codes, kinds_of(codes)
-
-    return page.derived("characters", compute)
+def kinds_of_characters(page: Page) -> NDArray[np.uint8]:
+    """What each of the page's characters is."""
+    return page.derived("kinds of characters", lambda: kinds_of(page.codes))
 
 
 def bit_counts(flags: NDArray[np.uint8], start: IntArray, stop: IntArray, bits: int) -> FloatArray:
@@ -160,18 +161,22 @@ def bit_counts(flags: NDArray[np.uint8], start: IntArray, stop: IntArray, bits: 
     which has no other bits. Most characters have none, so only the others are looked at."""
     if not len(start):
         return np.zeros((bits, 0))
-    places = np.flatnonzero(flags != 0)  # faster than of the numbers themselves
-    edges = places.searchsorted(np.stack((start, stop), axis=1).ravel())
+    places = (flags != 0).nonzero()[0]  # faster than of the numbers themselves
+    edges = places.searchsorted(np.array((start, stop)).T.ravel())
     stretch = np.arange(1, len(edges)).repeat(edges[1:] - edges[:-1])  # odd in a block, even between two
-    found = flags[places[edges[0] : edges[-1]]]
-    counts = np.bincount(stretch << bits | found, minlength=len(edges) << bits).reshape(len(start), 2, 1 << bits)[:, 1]
-    return (counts @ (np.arange(1 << bits)[:, None] >> np.arange(bits) & 1).astype(np.float64)).T
+    stretch <<= bits
+    stretch |= flags.take(places[edges[0] : edges[-1]])
+    counts = np.bincount(stretch, minlength=len(edges) << bits).reshape(len(start), 2, 1 << bits)[:, 1]
+    return _BITS[:bits, : 1 << bits] @ counts.T
+
+
+_BITS = (np.arange(16) >> np.arange(4)[:, None] & 1).astype(np.float64)  # of each number below 16, a row for each bit
 
 
 def _sizes(codes: NDArray[np.uint32], start: IntArray, stop: IntArray) -> IntArray:
     """Bytes of UTF-8 in each text run."""
-    places = np.flatnonzero(codes >= 0x80)
-    wide = codes[places]
+    places = (codes >= 0x80).nonzero()[0]
+    wide = codes.take(places)
     extra = np.zeros(len(places) + 1, dtype=np.int64)  # bytes beyond one for each character, added up
     np.cumsum(1 + (wide >= 0x800) + (wide >= 0x10000), out=extra[1:])
-    return stop - start + extra[places.searchsorted(stop)] - extra[places.searchsorted(start)]
+    return stop - start + extra.take(places.searchsorted(stop)) - extra.take(places.searchsorted(start))

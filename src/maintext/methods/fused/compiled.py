@@ -43,10 +43,8 @@ def _packed(pieces: Iterable[NDArray[Any]]) -> bytes:
 
 def _tag_sets() -> IntArray:
     """What an element is, by its name, as bits."""
-    separating = SEPARATING.copy()
-    separating[-1] = True  # a custom element is a component
     named = ({"noscript"}, {"br"}, {"a"}, {"p"}, {"div"}, {"h1"}, {"h2"}, HEADINGS)
-    sets = (separating, UNUSED, *map(member_table, named))
+    sets = (SEPARATING, UNUSED, *map(member_table, named))
     return sum((table.astype(np.int64) << bit for bit, table in enumerate(sets)), np.zeros(len(NAMES) + 1, dtype=np.int64))
 
 

@@ -15,15 +15,15 @@ def levelled(probability: FloatArray, size: FloatArray, record_kind: IntArray, f
     same probability, so that a listing or a thread is kept whole or dropped whole."""
     weight = size + 1
     mean = np.bincount(field, weights=probability * weight) / np.bincount(field, weights=weight)
-    together = (record_kind >= 0) & (np.bincount(field)[field] >= _SAME_FIELDS)
-    return np.where(together, mean[field], probability)
+    together = (record_kind >= 0) & (np.bincount(field).take(field) >= _SAME_FIELDS)
+    return np.where(together, mean.take(field), probability)
 
 
 def best_expected_f1(probability: FloatArray, size: FloatArray) -> float:
     """The F1 that the best choice of blocks would have if the probabilities were right."""
-    order = np.argsort(-probability, kind="stable")
-    hits = (probability * size)[order]
-    expected = 2 * np.cumsum(hits) / np.maximum(np.cumsum(size[order]) + hits.sum(), 1e-9)
+    order = (-probability).argsort(kind="stable")
+    hits = (probability * size).take(order)
+    expected = 2 * hits.cumsum() / np.maximum(size.take(order).cumsum() + hits.sum(), 1e-9)
     return float(expected.max(initial=0.0))
 
 
@@ -33,8 +33,8 @@ def kept_blocks(probability: FloatArray, size: FloatArray, first_copy: IntArray,
     first is kept."""
     threshold = min(factor * best_expected_f1(probability, size), _LIKELIEST * float(probability.max(initial=0.0)))
     keep = probability >= max(threshold, _LOWEST)
-    large = np.flatnonzero(keep & (size >= _COPY))
-    text = first_copy[large]
+    large = (keep & (size >= _COPY)).nonzero()[0]
+    text = first_copy.take(large)
     kept_copy = np.zeros(len(keep), dtype=np.int64)
     kept_copy[text[::-1]] = large[::-1]  # of several copies the first stays
     keep[large] = False

@@ -28,6 +28,10 @@ class Declared:
 
 
 def read_declared(page: Page) -> Declared:
+    return page.derived("declared", lambda: _read_declared(page))
+
+
+def _read_declared(page: Page) -> Declared:
     scripts = "\n".join(page.json_ld)
     types = {name for types in _TYPES.findall(scripts) for name in _NAME.findall(types)}
     return Declared(

@@ -3,37 +3,52 @@
 Each function below is a group and returns its columns by name. The last five groups hold the scores of the five papers, carried
 from rows and source lines to blocks. Counts go in as log(1 + count), sizes are bytes of UTF-8, distances are counted in blocks:
 nothing here needs words, and nothing needs a language.
+
+A page of a few hundred blocks costs numpy as many steps as one of thousands, so steps are what is saved here: a column may be of
+any kind of number, or one number for all blocks, and logarithms are taken of all counts together (`feature_matrix`).
 """
 
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.marks import BIT, MARKS
-from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, bit_counts, characters_of, codepoints, kinds_of
+from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, bit_counts, kinds_of, kinds_of_characters
 from maintext.methods.fused.view import View, view_of
-from maintext.page import FloatArray, IntArray, Page
+from maintext.page import FloatArray, Page, codepoints
 from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 
-Columns = dict[str, FloatArray]
+Column = NDArray[Any] | float  # a number for each block, or one for all
+
+
+class Log(NamedTuple):
+    """A column of counts, of which the logarithm is still to be taken: log(1 + count), 0 for less than nothing."""
+
+    counts: Column
+
+
+Columns = dict[str, Column | Log]
 
 _FAR = 60  # how far away something counts that is not there at all
 _WHOLE_PAGE = 0.9  # a mark on this much of the text says nothing about any part of it
 _SHORT = 300  # characters: a longer block is no title
 CLOSING = frozenset(SENTENCE_ENDS + '"”’»」』)')
+_CLOSES = np.zeros(0x10000, dtype=bool)  # by code; the last entry answers for all codes beyond
+_CLOSES[[ord(character) for character in CLOSING]] = True
 PATH_MARKS = (
     *("nav", "header", "footer", "aside", "article", "main", "li", "table", "form", "figcaption", "label", "dialog"),
     *(f"{name} word" for name in ("comment", "reply", "menu", "related", "modal", "details")),
     *("hidden", "body property"),
 )
-_PATH_MARK_NUMBERS = [MARKS.index(mark) for mark in PATH_MARKS]
+_PATH_MARK_NUMBERS = np.array([MARKS.index(mark) for mark in PATH_MARKS])
+_PATH_MARK_NAMES = tuple(f"in {mark}" for mark in PATH_MARKS)
 _IS_HEADING = member_table(HEADINGS)
 NEAR_MARKS = tuple(f"{name} word" for name in ("comment", "content", "byline", "title"))
-
-
-def _log(counts: NDArray[np.float64] | IntArray) -> FloatArray:
-    return np.log1p(np.maximum(counts, 0))
+_NEAR_MARK_BITS = np.array([[BIT[mark]] for mark in NEAR_MARKS])
+_NEAR_MARK_NAMES = tuple(f"near {mark}" for mark in NEAR_MARKS)
+_P, _DIV, _H1, _H2 = (NUMBER[name] for name in ("p", "div", "h1", "h2"))
 
 
 # -- the block ------------------------------------------------------------------------------------------------------------
@@ -41,20 +56,19 @@ def _log(counts: NDArray[np.float64] | IntArray) -> FloatArray:
 
 def own_text(view: View) -> Columns:
     """The block by itself."""
-    blocks, characters = view.blocks, view.page.characters
-    ends = [characters[last] in CLOSING for last in (blocks.stop - 1).tolist()]
+    blocks, tag = view.blocks, view.tag
     return {
-        "size": _log(blocks.size),
+        "size": Log(blocks.size),
         "link share": view.link_share,
-        "links": _log(blocks.links),
-        "sentences": _log(blocks.sentence_ends),
-        "pauses": _log(blocks.pauses),
+        "links": Log(blocks.links),
+        "sentences": Log(blocks.sentence_ends),
+        "pauses": Log(blocks.pauses),
         "capitals": blocks.capitals / np.maximum(blocks.chars, 1),
-        "ends like a sentence": np.array(ends, dtype=np.float64),
-        "is p": (view.tag == NUMBER["p"]).astype(np.float64),
-        "is div": (view.tag == NUMBER["div"]).astype(np.float64),
-        "is h1": (view.tag == NUMBER["h1"]).astype(np.float64),
-        "is h2": (view.tag == NUMBER["h2"]).astype(np.float64),
+        "ends like a sentence": _CLOSES.take(view.page.codes.take(blocks.stop - 1), mode="clip"),
+        "is p": tag == _P,
+        "is div": tag == _DIV,
+        "is h1": tag == _H1,
+        "is h2": tag == _H2,
     }
 
 
@@ -70,8 +84,8 @@ def declared(view: View) -> Columns:
     span = np.maximum(blocks.chars - 3, 1)
     short = blocks.chars < _SHORT
     return {
-        "in the title": np.where(short, np.maximum(in_title, in_other_title) / span, 0),
-        "covers the title": np.where(short, np.minimum(np.maximum(in_title / whole, in_other_title / other_whole), 1), 0),
+        "in the title": np.maximum(in_title, in_other_title) / span * short,
+        "covers the title": np.minimum(np.maximum(in_title / whole, in_other_title / other_whole), 1) * short,
         "in the description": in_description / span,
         "in the declared text": in_body / span,
     }
@@ -91,7 +105,7 @@ def _grams_of(texts: list[str]) -> list[NDArray[np.uint32]]:
 def _shared(known: NDArray[np.uint8], texts: int, view: View) -> FloatArray:
     """How many runs of four characters of each block stand in each text."""
     blocks = view.blocks
-    found = known.take(_grams(*characters_of(view.page)))
+    found = known.take(_grams(view.page.codes, kinds_of_characters(view.page)))
     return bit_counts(found, blocks.start, np.maximum(blocks.stop - 3, blocks.start), texts)
 
 
@@ -117,16 +131,15 @@ def _grams(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.ui
 
 def place(view: View) -> Columns:
     """Where on the page the block stands, and whether its text stands elsewhere too."""
-    blocks, count = view.blocks, len(view.blocks)
-    first = view.first_copy
+    size, number, first = view.blocks.size, view.number, view.first_copy
     return {
-        "position in text": (np.cumsum(blocks.size) - blocks.size / 2) / view.total,
-        "blocks before": _log(view.number),
-        "blocks after": _log(count - 1 - view.number),
+        "position in text": (size.cumsum() - size / 2) / view.total,
+        "blocks before": Log(number),
+        "blocks after": Log(number[::-1]),
         "depth": view.depth / 10,
-        "share of text": blocks.size / view.total,
-        "copies": _log(np.bincount(first)[first] - 1),
-        "repeats": (first < view.number).astype(np.float64),
+        "share of text": size / view.total,
+        "copies": Log(np.bincount(first).take(first) - 1),
+        "repeats": first < number,
     }
 
 
@@ -135,95 +148,92 @@ def place(view: View) -> Columns:
 
 def marks(view: View) -> Columns:
     """Marks of everything above the block, then keywords on the nearest three elements."""
-    above = (view.path_marks[:, _PATH_MARK_NUMBERS] * (view.mark_shares[_PATH_MARK_NUMBERS] < _WHOLE_PAGE)).T
-    columns = {f"in {mark}": column for mark, column in zip(PATH_MARKS, above.astype(np.float64), strict=True)}
-    near = view.marks[view.ancestors[0]] | view.marks[view.ancestors[1]] | view.marks[view.ancestors[2]]
-    for mark in NEAR_MARKS:
-        columns[f"near {mark}"] = (near & BIT[mark] != 0).astype(np.float64)
-    return columns
+    says_something = view.mark_shares.take(_PATH_MARK_NUMBERS) < _WHOLE_PAGE
+    above = (view.path_marks.take(_PATH_MARK_NUMBERS, axis=1) * says_something).T
+    near = np.bitwise_or.reduce(view.marks.take(view.ancestors[:3]), axis=0) & _NEAR_MARK_BITS != 0
+    return {**dict(zip(_PATH_MARK_NAMES, above, strict=True)), **dict(zip(_NEAR_MARK_NAMES, near, strict=True))}
 
 
 def around(view: View) -> Columns:
     """The elements above the block, and the records among them."""
-    third = view.page.nearest(view.holding(0.3))[view.blocks.owner]
-    section = view.section
-    record = view.record
+    third = view.page.nearest(view.holding(0.3)).take(view.blocks.owner)
+    section, record = view.section, view.record
+    size, blocks = view.size_below, view.blocks_below
     return {
-        "share of text 1 up": view.size_below[view.ancestors[1]] / view.total,
-        "blocks 4 up": _log(view.blocks_below[view.ancestors[4]]),
-        "link share of third ancestor": view.linked_below[third] / np.maximum(view.size_below[third], 1),
-        "mean block of section": _log(view.size_below[section] / np.maximum(view.blocks_below[section], 1)),
-        "records alike": np.where(record > 0, _log(view.alike[record]), 0),
+        "share of text 1 up": size.take(view.ancestors[1]) / view.total,
+        "blocks 4 up": Log(blocks.take(view.ancestors[4])),
+        "link share of third ancestor": view.linked_below.take(third) / np.maximum(size.take(third), 1),
+        "mean block of section": Log(size.take(section) / np.maximum(blocks.take(section), 1)),
+        "records alike": Log(view.alike.take(record) * (record > 0)),
     }
 
 
 def paragraphs(view: View) -> Columns:
     """The element whose children and grandchildren hold the most paragraphs, and where the block stands to it."""
     page, blocks = view.page, view.blocks
-    points = np.where(blocks.size > 25, 1 + blocks.pauses + np.minimum(blocks.size / 100, 3), 0) * (1 - view.link_share)
+    points = (1 + blocks.pauses + np.minimum(blocks.size / 100, 3)) * (blocks.size > 25) * (1 - view.link_share)
     score = np.zeros(len(page))
     for level, weight in ((0, 0.25), (1, 1.0), (2, 0.5)):
-        score += weight * np.bincount(view.ancestors[level], weights=points, minlength=len(page))
+        score += np.bincount(view.ancestors[level], weights=weight * points, minlength=len(page))
     score[0] = 0
     best = int(score.argmax())
     inside = view.inside(best)
     shared = view.shared_depth(best)
-    last = int(np.flatnonzero(inside)[-1]) if inside.any() else len(inside) - 1
+    last = len(inside) - 1 - int(inside[::-1].argmax())  # of all blocks, where none is inside
     return {
-        "paragraph score 1 up": score[view.ancestors[1]] / max(float(score[best]), 1e-9),
-        "in best paragraphs": inside.astype(np.float64),
-        "best paragraphs above shared": _log(page.depth[best] - shared),
-        "block above shared": _log(view.depth - shared),
-        "after best paragraphs": _log(view.number - last),
+        "paragraph score 1 up": score.take(view.ancestors[1]) / max(float(score[best]), 1e-9),
+        "in best paragraphs": inside,
+        "best paragraphs above shared": Log(page.depth[best] - shared),
+        "block above shared": Log(view.depth - shared),
+        "after best paragraphs": Log(view.number - last),
     }
 
 
 def headings(view: View) -> Columns:
     """Distance to the main heading and to the last one."""
-    number = view.number
-    is_heading = _IS_HEADING[np.minimum(view.tag, len(_IS_HEADING) - 1)]
-    main = np.flatnonzero(view.tag == NUMBER["h1"])[:1]
-    none = np.zeros(len(number))
+    number, main = view.number, (view.tag == _H1).nonzero()[0][:1]
+    is_heading = _IS_HEADING.take(view.tag, mode="clip")
+    since_main = number - main if len(main) else None
     last = np.maximum.accumulate(np.where(is_heading, number, -300))
     return {
-        "before main heading": _log(main - number) if len(main) else none,
-        "after main heading": _log(number - main) if len(main) else none,
-        "since main heading": (number >= main).astype(np.float64) if len(main) else none + 0.5,
-        "since last heading": _log(np.minimum(number - last, 300)),
+        "before main heading": 0.0 if since_main is None else Log(-since_main),
+        "after main heading": 0.0 if since_main is None else Log(since_main),
+        "since main heading": 0.5 if since_main is None else since_main >= 0,
+        "since last heading": Log(np.minimum(number - last, 300)),
     }
 
 
 def prose(view: View) -> Columns:
     """Where the prose is: the path that holds most of it, and the nearest long paragraphs."""
-    number, text, path = view.number, view.prose, view.class_path
-    by_path = np.bincount(path, weights=text)
-    dominant = path[(by_path[path] == by_path.max()).argmax()]  # of several such paths that of the first block
-    on_path = (path == dominant) & (by_path[dominant] > 0)
-    places = np.flatnonzero(on_path & (text > 0))
-    last = int(places[-1]) if len(places) else len(number) - 1
-    before = number - np.maximum.accumulate(np.where(text > 0, number, -len(number) - _FAR))
-    after = np.minimum.accumulate(np.where(text > 0, number, 2 * len(number) + _FAR)[::-1])[::-1] - number
-    sums = np.cumsum(text)
+    number, text, path, count = view.number, view.prose, view.class_path, len(view.number)
+    is_prose = text > 0
+    by_path = np.bincount(path, weights=text).take(path)
+    dominant = by_path.argmax()  # of several such paths that of the first block
+    on_path = (path == path[dominant]) & (by_path[dominant] > 0)
+    last = count - 1 - int((on_path & is_prose)[::-1].argmax())
+    before = number - np.maximum.accumulate(np.where(is_prose, number, -count - _FAR))
+    after = np.minimum.accumulate(np.where(is_prose, number, 2 * count + _FAR)[::-1])[::-1] - number
+    sums = text.cumsum()
     return {
-        "on the path of prose": on_path.astype(np.float64),
-        "after the prose": _log(number - last),
+        "on the path of prose": on_path,
+        "after the prose": Log(number - last),
         "prose left": (sums[-1] - sums) / max(float(sums[-1]), 1),
-        "since last paragraph": _log(np.where(before > len(number), _FAR, before)),
-        "until next paragraph": _log(np.where(after > len(number), _FAR, after)),
+        "since last paragraph": Log(np.where(before > count, _FAR, before)),
+        "until next paragraph": Log(np.where(after > count, _FAR, after)),
     }
 
 
 def page_context(view: View) -> Columns:
     """The same for all blocks of a page."""
-    values = {
-        "page blocks": np.log1p(len(view.blocks)),
-        "page link share": view.blocks.linked.sum() / view.total,
-        "page declares article": "article" in view.declared.kinds,
-        "page declares product": "product" in view.declared.kinds,
-        "page main": view.mark_shares[MARKS.index("main")],
-        "page reply word": view.mark_shares[MARKS.index("reply word")],
+    kinds = view.declared.kinds
+    return {
+        "page blocks": Log(len(view.blocks)),
+        "page link share": float(view.blocks.linked.sum()) / view.total,
+        "page declares article": "article" in kinds,
+        "page declares product": "product" in kinds,
+        "page main": float(view.mark_shares[MARKS.index("main")]),
+        "page reply word": float(view.mark_shares[MARKS.index("reply word")]),
     }
-    return {name: np.full(len(view.blocks), float(value)) for name, value in values.items()}
 
 
 # -- the five papers ------------------------------------------------------------------------------------------------------
@@ -234,45 +244,56 @@ def cetd(view: View) -> Columns:
     up, sums = view.ancestors, view.density_sum
     densest = int(sums.argmax())
     best = max(float(sums[densest]), 1e-9)
-    text_density = view.size_below[up[0]] / np.maximum(view.elements_below[up[0]], 1)
     return {
-        "text density": _log(text_density),
-        "composite density 1 up": _log(view.composite_density[up[1]]),
-        "density sum 2 up": sums[up[2]] / best,
-        "density sum 3 up": sums[up[3]] / best,
-        "in the densest": view.inside(densest).astype(np.float64),
-        "densest above shared": _log(view.page.depth[densest] - view.shared_depth(densest)),
-        "share of the densest": np.full(len(view.blocks), view.size_below[densest] / view.total),
+        "text density": Log(view.size_below.take(up[0]) / np.maximum(view.elements_below.take(up[0]), 1)),
+        "composite density 1 up": Log(view.composite_density.take(up[1])),
+        "density sum 2 up": sums.take(up[2]) / best,
+        "density sum 3 up": sums.take(up[3]) / best,
+        "in the densest": view.inside(densest),
+        "densest above shared": Log(view.page.depth[densest] - view.shared_depth(densest)),
+        "share of the densest": float(view.size_below[densest]) / view.total,
     }
 
 
 SMOOTHING = np.exp(-0.5 * (np.arange(-6, 7) / 2.5) ** 2)
 SMOOTHING /= SMOOTHING.sum()
+_NEXT_THREE = np.full(3, 1 / 3)
 
 
 def cetr(view: View) -> Columns:
     """CETR: text for each tag, smoothed over neighbouring blocks, and how it changes over the next ones."""
-    tags = np.maximum(np.diff(np.cumsum(~view.page.is_text)[view.blocks.owner], prepend=0), 0)
+    tags = _since_block_before((~view.page.is_text).cumsum().take(view.blocks.owner))
     smooth = np.convolve(view.blocks.size / (1 + tags + view.blocks.inline), SMOOTHING)[6:-6]
-    ahead = np.convolve(np.append(smooth, [smooth[-1]] * 2), np.full(3, 1 / 3), "valid")
+    ahead = np.convolve(np.concatenate((smooth, smooth[-1:], smooth[-1:])), _NEXT_THREE, "valid")
     best = max(float(smooth.max()), 1e-9)
     return {"tag ratio": smooth / best, "change of tag ratio": (ahead - smooth) / best}
 
 
+def _since_block_before(counts: NDArray[Any]) -> NDArray[Any]:
+    """What was counted between the block before and each block; nothing where that one ends later."""
+    steps = counts.copy()
+    steps[1:] -= counts[:-1]
+    return np.maximum(steps, 0)
+
+
 def danag(view: View) -> Columns:
     """DANAg: text less markup over a block and its neighbours, and the area around its largest region."""
-    first = view.page.parent[view.blocks.rows[view.blocks.first]]
-    markup = np.maximum(np.diff(np.cumsum(view.markup)[first], prepend=0), 0)
-    surplus = np.convolve(view.blocks.size - markup, np.ones(3))[1:-1]
-    edges = np.diff(np.concatenate(([0], surplus > 0, [0])).astype(np.int8))
-    starts, stops = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
-    area = np.zeros(len(surplus))
+    size = view.blocks.size
+    parent = view.page.parent.take(view.blocks.rows.take(view.blocks.first))
+    less_markup = size - _since_block_before(view.markup.cumsum().take(parent))
+    surplus = less_markup.copy()
+    surplus[1:] += less_markup[:-1]
+    surplus[:-1] += less_markup[1:]
+    in_region = np.zeros(len(size) + 2, dtype=bool)
+    in_region[1:-1] = surplus > 0
+    edges = (in_region[1:] != in_region[:-1]).nonzero()[0]
+    starts, stops = edges[::2], edges[1::2]
+    area = np.zeros(len(size))
     if len(starts):
-        text = np.concatenate(([0.0], np.cumsum(view.blocks.size)))
-        core = int((text[stops] - text[starts]).argmax())
-        far = np.flatnonzero(starts[1:] - stops[:-1] > _AREA_GAP)
+        core = int(np.add.reduceat(np.concatenate((size, [0.0])), edges)[::2].argmax())
+        far = (starts[1:] - stops[:-1] > _AREA_GAP).nonzero()[0]
         area[starts[far[far < core].max(initial=-1) + 1] : stops[far[far >= core].min(initial=len(starts) - 1)]] = 1
-    return {"text surplus": np.sign(surplus) * np.log1p(np.abs(surplus)), "in the core area": area}
+    return {"text surplus": np.copysign(np.log1p(np.abs(surplus)), surplus), "in the core area": area}
 
 
 _AREA_GAP = 6  # blocks that may lie between two regions of one content; the paper's 20 are lines
@@ -284,22 +305,23 @@ def cepr(view: View) -> Columns:
     columns: Columns = {}
     for name, path in (("tag path", view.tag_path), ("class path", view.class_path)):
         count, text = np.bincount(path), np.bincount(path, weights=size)
-        columns[f"blocks of {name}"] = _log(count - 1)[path]
-        columns[f"share of {name}"] = (text / total)[path]
-        columns[f"{name} by the largest"] = (text / max(float(text.max()), 1))[path]
+        of_path = text.take(path)
+        columns[f"blocks of {name}"] = Log(count.take(path) - 1)
+        columns[f"share of {name}"] = of_path / total
+        columns[f"{name} by the largest"] = of_path / max(float(text.max()), 1)
     mean = text / count
     spread = np.sqrt(np.maximum(np.bincount(path, weights=size**2) / count - mean**2, 0))
     marks_of_path = np.bincount(path, weights=view.blocks.sentence_ends + view.blocks.pauses)
-    columns["extended ratio of class path"] = _log((mean * marks_of_path / count * spread) ** 0.25)[path]
-    columns["spread of class path"] = _log(spread)[path]
-    columns["link share of class path"] = (np.bincount(path, weights=view.blocks.linked) / np.maximum(text, 1))[path]
+    columns["extended ratio of class path"] = Log(((mean * marks_of_path / count * spread) ** 0.25).take(path))
+    columns["spread of class path"] = Log(spread.take(path))
+    columns["link share of class path"] = np.bincount(path, weights=view.blocks.linked).take(path) / np.maximum(of_path, 1)
     return columns
 
 
 def block_extractor(view: View) -> Columns:
     """BlockExtractor: text for each character of markup in the block's element."""
-    density = view.size_below / np.maximum(view.markup_below, 1)
-    return {"markup density": _log(density[view.blocks.owner])}
+    owner = view.blocks.owner
+    return {"markup density": Log(view.size_below.take(owner) / np.maximum(view.markup_below.take(owner), 1))}
 
 
 PAPERS: dict[str, Callable[[View], Columns]] = {
@@ -323,18 +345,25 @@ GROUPS: dict[str, Callable[[View], Columns]] = {
 }
 
 
-def columns_of(view: View) -> Columns:
-    """All columns by name."""
-    columns: Columns = {}
-    for group in GROUPS.values():
-        columns |= group(view)
-    return columns
-
-
 def feature_matrix(view: View) -> FloatArray:
     """One row for each block, one column for each of FEATURES."""
-    columns = columns_of(view).values()
-    return np.concatenate([*columns]).reshape(len(columns), -1).T
+    matrix = np.empty((len(FEATURES), len(view.blocks)))
+    columns = [column for group in GROUPS.values() for column in group(view).values()]
+    logs = []
+    for number, column in enumerate(columns):
+        if isinstance(column, Log):
+            matrix[number] = column.counts
+            logs.append(number)
+        else:
+            matrix[number] = column
+    counts = np.maximum(matrix[logs], 0)
+    matrix[logs] = np.log1p(counts, out=counts)
+    return matrix.T
+
+
+def columns_of(view: View) -> dict[str, FloatArray]:
+    """All columns by name."""
+    return dict(zip(FEATURES, feature_matrix(view).T, strict=True))
 
 
 def _names_by_group() -> dict[str, tuple[str, ...]]:

@@ -6,6 +6,7 @@ maximises the expected F1 decides (`decision`).
 """
 
 from dataclasses import dataclass
+from types import ModuleType
 from typing import ClassVar
 
 import numpy as np
@@ -13,8 +14,10 @@ import numpy as np
 from maintext.errors import BadParameter
 from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
+from maintext.marks import read_marks
 from maintext.methods.fused.compiled import Judgement, Settings, judge
 from maintext.methods.fused.decision import confidence, confidence_inputs, kept_blocks, levelled
+from maintext.methods.fused.declared import read_declared
 from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.model import SHIPPED, load_weights
 from maintext.methods.fused.network import Weights, run, standardised
@@ -131,12 +134,10 @@ class Fused:
     def _judgement(self, page: Page) -> Judgement | None:
         """What the compiled kernel decides. None where there is no kernel, and where the call is so close that its single
         precision might decide it otherwise than numpy's double precision."""
-        return page.derived(("fused judgement", self), lambda: self._judge(page))
-
-    def _judge(self, page: Page) -> Judgement | None:
         kernel = compiled()
-        if kernel is None:
-            return None
+        return None if kernel is None else page.derived(("fused judgement", self), lambda: self._judge(kernel, page))
+
+    def _judge(self, kernel: ModuleType, page: Page) -> Judgement | None:
         settings = Settings(self.model, self._convention, *self._factors, self.include_title, self.include_comments)
         made = judge(kernel, page, settings)
         return made if made.margin > _CLOSE_CALL else None
@@ -145,11 +146,13 @@ class Fused:
         judgement = self._judgement(page)
         if judgement is not None:
             return judgement.read(page)
+        read_marks(page)  # what is read from the parser's tree comes first, while the processor still has the tree at hand
+        read_declared(page)
         view = page.derived("fused view", lambda: view_of(page))
         if not len(view.blocks):
             return None
-        weights = self._weights
-        inputs = standardised(weights, feature_matrix(view))
+        weights, features = self._weights, feature_matrix(view)
+        inputs = standardised(weights, features, out=features)
         output = run(weights, inputs, view.groups, self._convention)
         probability = levelled(output.main, view.blocks.size, view.record_kind, view.field)
         return Reading(view, output, probability, lambda: inputs)

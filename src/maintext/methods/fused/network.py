@@ -32,9 +32,10 @@ class Output:
     page_type: FloatArray  # the probability of each of PAGE_TYPES
 
 
-def standardised(weights: Weights, features: FloatArray) -> FloatArray:
-    inputs = features - weights["mean"]
-    inputs /= weights["scale"]
+def standardised(weights: Weights, features: FloatArray, out: FloatArray | None = None) -> FloatArray:
+    """In standard deviations from the mean; written into `out`, which may be the features themselves, where it is given."""
+    inputs = np.subtract(features, weights["mean"], out=out)
+    inputs *= 1 / weights["scale"]  # far fewer divisions
     return np.clip(inputs, -CLIP, CLIP, out=inputs)
 
 
@@ -44,14 +45,10 @@ def run(weights: Weights, inputs: FloatArray, groups: Sequence[IntArray], conven
     for number, dilation in enumerate(DILATIONS):
         state += _convolved(weights, number, dilation, state)
         if number + 1 == POOL_AFTER:
-            heard = _pooled(state) @ weights["page"] + weights["page_bias"]
-            heard = np.tile(heard, (len(state), 1))
-            for which, group in enumerate(groups):
-                heard += _product(_group_means(state, group), weights[f"group_{which}"])[group]
-            state += _relu(heard)
+            state += _relu(_heard(weights, state, groups))
     hidden = _relu(_product(state, weights["head"]) + (weights["head_bias"] + convention * weights["head_convention"]))
     return Output(
-        main=sigmoid(hidden @ weights["main"] + weights["main_bias"])[:, 0],
+        main=sigmoid((hidden @ weights["main"])[:, 0] + weights["main_bias"]),
         kind=softmax(hidden @ weights["kind"] + weights["kind_bias"]),
         page_type=softmax(_pooled(state) @ weights["type"] + weights["type_bias"]),
     )
@@ -80,8 +77,17 @@ def _product(rows: FloatArray, matrix: FloatArray) -> FloatArray:
     return result
 
 
+def _heard(weights: Weights, state: FloatArray, groups: Sequence[IntArray]) -> FloatArray:
+    """What each block hears from the whole page and from the blocks that belong together with it."""
+    heard = _pooled(state) @ weights["page"] + weights["page_bias"]
+    for which, group in enumerate(groups):
+        from_group = _product(_group_means(state, group), weights[f"group_{which}"])
+        heard = heard + from_group.take(group, axis=0)
+    return heard
+
+
 def _pooled(state: FloatArray) -> FloatArray:
-    return np.concatenate((state.mean(axis=0), state.max(axis=0)))
+    return np.concatenate((np.add.reduce(state) / len(state), np.maximum.reduce(state)))
 
 
 def _group_means(state: FloatArray, group: IntArray) -> FloatArray:
@@ -101,5 +107,8 @@ def sigmoid(values: FloatArray) -> FloatArray:
 
 
 def softmax(values: FloatArray) -> FloatArray:
-    powers = np.exp(values - values.max(axis=-1, keepdims=True))
-    return powers / powers.sum(axis=-1, keepdims=True)
+    columns = values.T.copy()  # whose maxima and sums are found side by side
+    columns -= np.maximum.reduce(columns)
+    np.exp(columns, out=columns)
+    columns /= np.add.reduce(columns)
+    return columns.T

@@ -69,58 +69,63 @@ class View:
     @cached_property
     def ancestors(self) -> list[IntArray]:
         """The owner of each block, its parent, and so on."""
-        parent = np.maximum(self.page.parent, 0)
+        parent = self.page.parent
         rows = [self.blocks.owner]
         for _ in range(_LEVELS):
-            rows.append(parent[rows[-1]])
+            rows.append(np.maximum(parent.take(rows[-1]), 0))
         return rows
 
     @cached_property
-    def _sums(self) -> FloatArray:
+    def _sums(self) -> IntArray:
         blocks, page = self.blocks, self.page
-        columns = (blocks.size, blocks.linked, np.ones(len(blocks)))
-        at_owner = [np.bincount(blocks.owner, weights=column, minlength=len(page)) for column in columns]
-        sums: FloatArray = page.subtree_sum(np.stack([*at_owner, ~page.is_text, self.markup]))
+        columns = np.empty((5, len(page)), dtype=np.int64)  # integers add up several times faster than floats
+        columns[0] = np.bincount(blocks.owner, weights=blocks.size, minlength=len(page))
+        columns[1] = np.bincount(blocks.owner, weights=blocks.linked, minlength=len(page))
+        columns[2] = np.bincount(blocks.owner, minlength=len(page))
+        columns[3] = ~page.is_text
+        columns[4] = self.markup
+        sums: IntArray = page.subtree_sum(columns)
         return sums
 
     @property
-    def size_below(self) -> FloatArray:
+    def size_below(self) -> IntArray:
         return self._sums[0]
 
     @property
-    def linked_below(self) -> FloatArray:
+    def linked_below(self) -> IntArray:
         return self._sums[1]
 
     @property
-    def blocks_below(self) -> FloatArray:
+    def blocks_below(self) -> IntArray:
         return self._sums[2]
 
     @property
-    def elements_below(self) -> FloatArray:
+    def elements_below(self) -> IntArray:
         return self._sums[3]
 
     @property
-    def markup_below(self) -> FloatArray:
+    def markup_below(self) -> IntArray:
         return self._sums[4]
 
     def holding(self, share: float) -> BoolArray:
-        """The elements with at least that share of the page's text."""
-        return ~self.page.is_text & (self.size_below >= share * self.total)
+        """The elements with at least that share of the page's text. Text runs own no block, so there is no text below them."""
+        return self.size_below >= share * self.total
 
     @cached_property
     def tenth(self) -> IntArray:
         """The nearest element above each block with a tenth of the page's text."""
-        return self.page.nearest(self.holding(0.1))[self.blocks.owner]
+        return self.page.nearest(self.holding(0.1)).take(self.blocks.owner)
 
     @cached_property
     def section(self) -> IntArray:
         """The part of the page that a block stands in: below the deepest element with 90 % of the text, the child towards it."""
         page, owner = self.page, self.blocks.owner
-        spine = np.flatnonzero(self.holding(0.9))
+        spine = self.holding(0.9).nonzero()[0]
         deepest = int(spine[-1]) if len(spine) else 0
-        is_section = page.parent == deepest
-        section = page.nearest(is_section)[owner]
-        return np.where(is_section[section], section, owner)
+        children = (page.parent == deepest).nonzero()[0]
+        at = children.searchsorted(owner, side="right") - 1  # the last child that begins before the block, or with it
+        section = children.take(at)  # where there is none before it, the last of all, which begins after it
+        return np.where((section <= owner) & (owner < page.end.take(section)), section, owner)
 
     def inside(self, row: int) -> BoolArray:
         """The blocks in an element."""
@@ -151,7 +156,7 @@ class View:
     @cached_property
     def path_marks(self) -> NDArray[np.uint8]:
         """One column for each of MARKS: whether a block or something above it has the mark."""
-        gathered = inherited(self.page, self.marks)[self.page.parent[self.blocks.rows]]
+        gathered = inherited(self.page, self.marks).take(self.page.parent.take(self.blocks.rows))
         octets = np.bitwise_or.reduceat(gathered, self.blocks.first).astype("<i8").view(np.uint8)
         return np.unpackbits(octets.reshape(-1, 8), axis=1, bitorder="little")[:, : len(MARKS)]
 
@@ -170,7 +175,7 @@ class View:
     @cached_property
     def _path_hashes(self) -> NDArray[np.uint64]:
         """Of the path of tags to each block, and of that of tags and marks."""
-        return self.page.path_hash(np.stack((self.page.tag, self._kind)))[:, self.blocks.owner]
+        return self.page.path_hash(np.array((self.page.tag, self._kind))).take(self.blocks.owner, axis=1)
 
     @cached_property
     def tag_path(self) -> IntArray:
@@ -185,13 +190,15 @@ class View:
     @cached_property
     def _likeness(self) -> IntArray:
         """For each row a number that it shares with those siblings that have its tag and marks."""
-        key = self.page.parent.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) ^ self._kind.astype(np.uint64)
+        key = self._kind.view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        key >>= np.uint64(24)
+        key += self.page.parent.view(np.uint64) << np.uint64(40)  # in front: rows are in their parents' order, or nearly so
         return _numbered(key)
 
     @cached_property
     def alike(self) -> IntArray:
         """How many siblings, itself included, are like each row."""
-        return np.bincount(self._likeness)[self._likeness]
+        return np.bincount(self._likeness).take(self._likeness)
 
     @cached_property
     def record(self) -> IntArray:
@@ -200,23 +207,24 @@ class View:
         is_record = (self.alike >= _RECORDS) & (self.blocks_below >= 2)
         record = np.zeros(len(self.blocks), dtype=np.int64)
         for rows in (self.ancestors[0], *self.ancestors[:0:-1]):  # the parent comes last and counts most, the owner least
-            record = np.where(is_record[rows], rows, record)
+            record = np.where(is_record.take(rows), rows, record)
         return record
 
     @cached_property
     def record_kind(self) -> IntArray:
         """Number of the kind of record that a block belongs to; -1 where there is none."""
-        return np.where(self.record > 0, self._likeness[self.record], -1)
+        return np.where(self.record > 0, self._likeness.take(self.record), -1)
 
     @cached_property
     def field(self) -> IntArray:
         """Number of the blocks that hold the same field of sibling records: the title of each card, the text of each post."""
-        return _numbered(self.record_kind * len(self.blocks) + self.class_path)
+        path, kind, _ = self.groups
+        return _numbered(kind * len(self.blocks) + path)
 
     @cached_property
     def groups(self) -> tuple[IntArray, IntArray, IntArray]:
         """Numbers of the blocks that belong together: on the same path, in the same kind of record, in the same large element."""
-        return self.class_path, _numbered(self.record_kind), _numbered(self.tenth)
+        return self.class_path, _renumbered(self.record_kind + 1), _renumbered(self.tenth)
 
     # -- CETD ------------------------------------------------------------------------------------------------------------
 
@@ -233,10 +241,15 @@ def _numbered(keys: NDArray[np.uint64] | IntArray) -> IntArray:
     """The keys as numbers from 0, in their order: the inverse of `np.unique`, which takes twice as long."""
     order = keys.argsort(kind="stable")  # faster on keys that are partly in order
     ordered = keys[order]
-    numbers = np.empty(len(keys), dtype=np.int64)
-    numbers[order[:1]] = 0
+    numbers = np.zeros(len(keys), dtype=np.int64)
     numbers[order[1:]] = (ordered[1:] != ordered[:-1]).cumsum()
     return numbers
+
+
+def _renumbered(numbers: IntArray) -> IntArray:
+    """The same for numbers of rows, without sorting them."""
+    taken = np.bincount(numbers) > 0
+    return taken.cumsum().take(numbers) - 1
 
 
 def view_of(page: Page) -> View:
