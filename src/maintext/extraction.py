@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from maintext.methods.fused import Fused, Reason
 from maintext.methods.protocol import Method, configured
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.parse import parse_for
+from maintext.properties import cached_property
 from maintext.render import EVERYTHING, FORMATS, Kept, RenderOptions, find_format
 from maintext.render.kept import Judgement
 

@@ -11,7 +11,6 @@ with the defaults here two copies of one article do not delete each other.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
 from os import PathLike
@@ -27,6 +26,7 @@ from maintext.methods.block_extractor import Block, segment
 from maintext.methods.protocol import Method
 from maintext.page import BoolArray, Page
 from maintext.parse import parse
+from maintext.properties import cached_property
 
 MIN_PAGES = 2
 MAX_DISTANCE = 0.2

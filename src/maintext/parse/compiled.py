@@ -4,7 +4,7 @@ knows this parser, and what it reads.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -31,6 +31,7 @@ from maintext.parse.tree import (
     tree_of,
     walk,
 )
+from maintext.properties import cached_property
 from maintext.table import page_of, table_of
 from maintext.tags import LINKS, NAMES, NUMBER, PREFORMATTED
 

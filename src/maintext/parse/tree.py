@@ -5,7 +5,7 @@ a page may nest as deep as it likes.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from operator import attrgetter
 from types import MappingProxyType
 
@@ -27,6 +27,7 @@ from maintext.page import (
     codepoints,
     read_only,
 )
+from maintext.properties import cached_property
 from maintext.tags import NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
 
 _SPACE, _SEPARATOR = np.uint32(ord(" ")), 0

@@ -6,7 +6,7 @@ works with, and a model's weights, whose widths are filled up with zeros to whol
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from struct import Struct
 from typing import Any
 
@@ -25,6 +25,7 @@ from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, 
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray, FloatArray, IntArray, Page
+from maintext.properties import cached_property
 from maintext.table import rows_of, table_of, tree_at_hand
 from maintext.tags import HEADINGS, NAMES, member_table
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 from maintext.methods.fused.network import Output
 from maintext.methods.fused.view import View
 from maintext.page import FloatArray
+from maintext.properties import cached_property
 
 
 @dataclass(frozen=True, eq=False)

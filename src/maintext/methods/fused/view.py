@@ -1,7 +1,6 @@
 """View: what the features of a page look at, each part computed once and only when it is asked for."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import count
 
 import numpy as np
@@ -12,6 +11,7 @@ from maintext.methods.cetd import DensitySum
 from maintext.methods.fused.blocks import Blocks, find_blocks
 from maintext.methods.fused.declared import Declared, read_declared
 from maintext.page import BoolArray, FloatArray, IntArray, Page
+from maintext.properties import cached_property
 
 _LEVELS = 4  # how far above a block the features look
 _RECORDS = 3  # siblings that are alike make records from this many on

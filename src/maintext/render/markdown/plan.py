@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from maintext.page import BoolArray, Page
+from maintext.properties import cached_property
 from maintext.render.addresses import base_address
 from maintext.render.content import Content, content_of
 from maintext.render.footnotes import Footnotes
