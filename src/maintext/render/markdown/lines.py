@@ -141,7 +141,10 @@ class Lines:
         self._add_formula(formula, _BLOCK if is_apart else NOTHING, block if is_apart else self._last, Kind.OBJECT)
 
     def _add_code(self, row: int) -> None:
-        """Code inside a line is one piece, whatever is in it. Several lines that have a block to themselves are a code block."""
+        """Code inside a line is one piece, whatever is in it. Several lines that have a block to themselves are a code block. What
+        stands around code blocks adds nothing to them."""
+        if self._plan.around_code_blocks[row]:
+            return
         end, kinds = self._end[row], self._plan.kinds
         rows = self._kept_rows(row)
         is_free = self._cell is None and not self._heading and self._page.block[row] > 0
@@ -160,6 +163,11 @@ class Lines:
             if link is not None:
                 self._marks.pop()
         self._past = end
+
+    def _add_code_lines(self, row: int, code: str) -> None:
+        """A code block inside a cell, which has lines and nothing else."""
+        for line in filter(str.strip, code.split("\n")):
+            self._add(Kind.CODE, line, _BLOCK, row)
 
     def _only_link(self, row: int, rows: list[int]) -> Mark | None:
         """The link inside of code that has all of its text."""

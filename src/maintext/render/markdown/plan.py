@@ -8,6 +8,7 @@ import numpy as np
 
 from maintext.page import BoolArray, Page
 from maintext.render.addresses import base_address
+from maintext.render.code import code_tables, preformatted
 from maintext.render.content import Content, content_of
 from maintext.render.footnotes import Footnotes
 from maintext.render.images import images, stands_in_kept
@@ -91,6 +92,15 @@ class Plan:
         return find_tables(self.page, self.kept, self.kept_text)
 
     @cached_property
+    def code_tables(self) -> BoolArray:
+        return code_tables(self.page)
+
+    @cached_property
+    def around_code_blocks(self) -> BoolArray:
+        """The elements around code blocks that are written, and these themselves."""
+        return self.page.around(self.kept & preformatted(self.page))
+
+    @cached_property
     def numbers(self) -> Mapping[int, int]:
         """The numbers of the items of ordered lists."""
         return item_numbers(self.page)
@@ -114,11 +124,6 @@ class Plan:
             visited &= ~self.formulas.covered(page)
             visited[list(self.formulas.by_row)] = True
         return np.flatnonzero(visited).tolist()
-
-    def rows_of_table(self, row: int) -> list[int]:
-        """The rows of a table that is written as HTML."""
-        run = slice(row, int(self.page.end[row]))
-        return (row + np.flatnonzero(self.kept[run] | self.tables.parts[run] | self.without_text[run])).tolist()
 
 
 def make_plan(page: Page, keep: BoolArray, options: RenderOptions) -> Plan:
