@@ -1,7 +1,8 @@
 """Kept text less what only helps to get around the page: the same in every format, so that their words agree.
 
 Left out are line numbers beside code, buttons that copy it, signs beside a heading that link to the heading itself, a wiki's links
-to edit a part of the page, and links from a footnote back to its mark, with the brackets around them.
+to edit a part of the page, and links from a footnote back to its mark, with the brackets around them. Added are formulas on lines of
+their own among what is kept: methods judge them by the words inside, which say nothing.
 """
 
 import re
@@ -12,6 +13,8 @@ import numpy as np
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.code import code_tables, gutters, preformatted
 from maintext.render.footnotes import Footnotes, find_footnotes, inner_target
+from maintext.render.images import stands_in_kept
+from maintext.render.maths import IS_MATH, find_formulas
 from maintext.tags import HEADINGS, member_table
 
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗", "∞", "🔗\ufe0f"})
@@ -36,6 +39,8 @@ class Content:
 
 def content_of(page: Page, keep: BoolArray) -> Content:
     kept_text = keep & page.is_text
+    if page.is_any(IS_MATH).any():
+        kept_text |= _formulas_among(page, kept_text)
     kept = page.around(kept_text)
     dropped = gutters(page, kept) | _tools(page, kept)
     anchors = np.flatnonzero(page.is_any(IS_ANCHOR) & kept)
@@ -49,6 +54,14 @@ def content_of(page: Page, keep: BoolArray) -> Content:
     remaining = kept_text & ~dropped
     # A page of nothing else keeps it.
     return Content(remaining, footnotes) if remaining.any() else Content(kept_text, Footnotes())
+
+
+def _formulas_among(page: Page, kept_text: BoolArray) -> BoolArray:
+    """The text runs of the formulas that have a block to themselves in what is kept."""
+    formulas = np.zeros(len(page), dtype=bool)
+    formulas[list(find_formulas(page).by_row)] = True
+    inside = page.inside(formulas)
+    return page.inside(stands_in_kept(page, kept_text, formulas, inside)) & page.is_text
 
 
 def has_tools(page: Page) -> bool:

@@ -45,8 +45,8 @@ def images(page: Page) -> BoolArray:
     return page.is_any(_IS_IMAGE)
 
 
-def stands_in_kept(page: Page, kept_text: BoolArray, elements: BoolArray) -> BoolArray:
-    """Which of the elements without text belong to the kept content.
+def stands_in_kept(page: Page, kept_text: BoolArray, elements: BoolArray, no_text: BoolArray | None = None) -> BoolArray:
+    """Which of the elements without text belong to the kept content. The rows of `no_text` count as if they had none.
 
     An element does if at least half of the text of the nearest element around it that has any is kept. A figure does not count as
     an element around it: its image stays even where its caption was dropped.
@@ -55,8 +55,9 @@ def stands_in_kept(page: Page, kept_text: BoolArray, elements: BoolArray) -> Boo
     belongs = np.zeros(len(page), dtype=bool)
     if not len(rows):
         return belongs
-    all_chars = page.subtree_sum(page.chars)
-    kept_chars = page.subtree_sum(page.chars * kept_text)
+    chars = page.chars if no_text is None else page.chars * ~no_text
+    all_chars = page.subtree_sum(chars)
+    kept_chars = page.subtree_sum(chars * kept_text)
     around = page.nearest(all_chars > 0)[_outside_figures(page, rows)]
     belongs[rows] = (2 * kept_chars[around] >= all_chars[around]) & (kept_chars[around] > 0)
     return belongs

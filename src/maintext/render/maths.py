@@ -2,18 +2,20 @@
 
 MathML may carry its TeX along (`annotation`, `alttext`) or is converted. KaTeX and MathJax show a formula twice, once as MathML
 for machines and once as boxes for readers: the element around both is the formula. MathJax reads scripts of type `math/tex`, and
-TeX between `\\(…\\)`, `\\[…\\]` or dollar signs in the text itself. Images of formulas have their TeX as `alt`.
+TeX between `\\(…\\)`, `\\[…\\]` or dollar signs in the text itself; other scripts read elements that hold nothing but TeX. Images of
+formulas have their TeX as `alt`, or in the address of the service that draws them.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 import numpy as np
 
 from maintext.page import BoolArray, Page
 from maintext.render.mathml import tex_of_mathml
-from maintext.tags import member_table
+from maintext.tags import NAMES, member_table
 
 _LEVELS_ABOVE = 4  # from MathML up to the element that also holds its visible twin
 _TWINS_AROUND = re.compile(
@@ -24,10 +26,26 @@ _DISPLAY_AROUND = re.compile(
 )
 _VISIBLE_TWIN = re.compile(r"(?:^|\s)MathJax(?:_\w+)?(?=\s|$)")
 _FORMULA_IMAGE = re.compile(
-    r"(?:^|[\s_-])(?:latex|tex|math|mathjax|equation|mwe-math-fallback-image-\w+)(?=[\s_-]|$)", re.IGNORECASE
+    r"(?:^|[\s_-])(?:latex|latexcenter|tex|math|mathjax|equation|mwe-math-fallback-image-\w+)(?=[\s_-]|$)", re.IGNORECASE
 )
+# Services that draw formulas; the group is the TeX in the address.
+_DRAWN_BY = re.compile(
+    r"""
+    zhihu\.com/equation\?tex=([^&]*) | latex\.php\?(?:[^#]*&)?latex=([^&]*) | render/math\?math=([^&]*) | math\.now\.sh/?\?from=([^&]*)
+    | codecogs\.com/(?:[\w.]+/)*\w+(?:\.latex|\.image)?\?(.*) | chart\?(?:[^#]*&)?cht=tx[^#]*?&chl=([^&]*) | upmath\.me/\w+/(.*)
+    | (?:mathtex|mimetex)\.cgi\?(.*)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+# Class names of elements that hold TeX for a script to show, and what the source of a page with such has.
+_HOLDS_TEX = re.compile(r"(?:^|\s)(?:math|ztext-math|js-render-math|js-inline-math|js-display-math)(?=\s|$)")
+_SIGNS_OF_HOLDERS = ('"math', "ztext-math", "js-render-math", "math-renderer")
+_DISPLAYS_TEX = re.compile(r"(?:^|[\s-])(?:display|block)(?=[\s-]|$)")
 _IN_DISPLAY_STYLE = re.compile(r"\{\s*\\(?:displaystyle|textstyle)\s+(.*)\}", re.DOTALL)
-_LOOKS_LIKE_TEX = re.compile(r"[\\^_={}]")
+_LOOKS_LIKE_TEX = re.compile(r"[\\^_={}]|^\$.+\$$|^\w$")
+_SURELY_TEX = re.compile(r"\\[a-zA-Z]{2}|[\^_]\{|(?<![A-Za-z])[A-Za-z](?:_|\^)\w")
+_ONE_STYLE = re.compile(r"\\(?:displaystyle|textstyle)(?![A-Za-z])\s*")
+_DELIMITERS = re.compile(r"\$|\\[()\[\]]")
 _RENDERERS = ("MathJax", "mathjax", "KaTeX", "katex")
 
 _LONGEST = 3000  # characters of a formula in the text; without a limit a page of opening signs would take quadratic time
@@ -43,7 +61,12 @@ _TEX_IN_TEXT = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_OPENS_DISPLAY = re.compile(rf"\$\$|\\\[|\\begin\{{(?:{_ENVIRONMENTS})\*?\}}")
+
 IS_MATH = member_table({"math"})
+_MAY_HOLD_TEX = member_table({"span", "div", "code", "pre", "p"})
+_IS_BLOCK_HOLDER = frozenset({"div", "pre", "p"})
+_SHORTEST_SURE = 3  # characters: in an element for formulas so little text is one, whatever it looks like
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +101,42 @@ def find_formulas(page: Page) -> Formulas:
     for script in page.tex_scripts:
         found.twins += twins_before(page, script.row, script.parent)
     taken = found.covered(page) if found.twins else np.zeros(len(page), dtype=bool)
-    for row in np.flatnonzero(page.is_any(IS_MATH) & ~taken).tolist():
+    is_math = page.is_any(IS_MATH)
+    for row in np.flatnonzero(is_math & ~taken).tolist():
         _add_mathml(page, row, found)
+    if any(sign in page.source for sign in _SIGNS_OF_HOLDERS):
+        _add_holders(page, page.around(is_math) | taken, found)
     return found
+
+
+def _add_holders(page: Page, has_others: BoolArray, found: Formulas) -> None:
+    """The elements that hold TeX and nothing else."""
+    is_custom = page.tag >= len(NAMES)
+    after = 0
+    for row in np.flatnonzero((page.is_any(_MAY_HOLD_TEX) | is_custom) & ~has_others).tolist():
+        if row < after or (is_custom[row] and page.name(row) != "math-renderer"):
+            continue
+        formula = _held_formula(page, row)
+        if formula is not None:
+            found.by_row[row] = formula
+            after = int(page.end[row])
+
+
+def _held_formula(page: Page, row: int) -> Formula | None:
+    attributes, name = page.attributes(row), page.name(row)
+    classes = attributes.get("class") or ""
+    if not _HOLDS_TEX.search(classes) and name != "math-renderer":
+        return None
+    rows = range(row + 1, int(page.end[row]))
+    if not rows or not page.is_text[row + 1 : page.end[row]].all():
+        return None
+    written = attributes.get("data-tex") or " ".join([page.text(each) for each in rows])
+    tex = clean_tex(written)
+    is_wrapped = tex != " ".join(written.split())
+    if len(tex) > _LONGEST or _DELIMITERS.search(tex) or not (is_wrapped or len(tex) <= _SHORTEST_SURE or _SURELY_TEX.search(tex)):
+        return None
+    says_display = _DISPLAYS_TEX.search(f"{classes} {attributes.get('data-math-style') or ''}") is not None
+    return Formula(tex, says_display or name in _IS_BLOCK_HOLDER or written.lstrip().startswith(("$$", "\\[")))
 
 
 def twins_before(page: Page, row: int, parent: int) -> Iterator[int]:
@@ -136,31 +192,47 @@ def clean_tex(tex: str) -> str:
             tex = tex[len(opening) : -len(closing)].strip()
             break
     styled = _IN_DISPLAY_STYLE.fullmatch(tex)
-    return styled.group(1).strip() if styled else tex.removeprefix("\\displaystyle ").strip()
+    return styled.group(1).strip() if styled else _ONE_STYLE.sub("", tex, count=1).strip() if _ONE_STYLE.match(tex) else tex
 
 
 def image_tex(page: Page, row: int) -> str:
     """The TeX of an image of a formula; `""` if it is none."""
     attributes = page.attributes(row)
     alternative = attributes.get("alt") or ""
-    is_formula = _FORMULA_IMAGE.search(attributes.get("class") or "") or "latex.php" in (attributes.get("src") or "")
-    return clean_tex(alternative) if is_formula and alternative and _LOOKS_LIKE_TEX.search(alternative) else ""
+    drawn = _DRAWN_BY.search(attributes.get("src") or attributes.get("data-src") or "")
+    if drawn is not None:
+        tex = next(filter(None, drawn.groups()), "").replace("+", " ")
+        return clean_tex(alternative or unquote(tex))
+    is_formula = _FORMULA_IMAGE.search(attributes.get("class") or "") and _LOOKS_LIKE_TEX.search(alternative)
+    return clean_tex(alternative) if is_formula else ""
 
 
 def has_tex_in_text(page: Page) -> bool:
-    """Whether the page's own script would turn TeX in its text into formulas."""
-    has_signs = any(sign in page.characters for sign in ("\\(", "\\[", "$", "\\begin{"))
-    return has_signs and any(name in page.source for name in _RENDERERS)
+    """Whether there are signs in the page's text that may begin formulas."""
+    return any(sign in page.characters for sign in ("\\(", "\\[", "$", "\\begin{"))
 
 
-def tex_in_text(text: str) -> Iterator[str | Formula]:
-    """The text in pieces: strings, and the formulas between them."""
+def tex_is_rendered(page: Page) -> bool:
+    """Whether the page's own script turns TeX in its text into formulas."""
+    return any(name in page.source for name in _RENDERERS)
+
+
+def tex_in_text(text: str, is_rendered: bool) -> Iterator[str | Formula]:
+    """The text in pieces: strings, and the formulas between them. Where no script renders them, only what can be nothing else is
+    one, and never what stands between single dollar signs."""
     after = 0
     for found in _TEX_IN_TEXT.finditer(text):
+        tex = next(group for group in found.groups() if group)
+        if not is_rendered and (found.lastgroup == "dollar" or not _SURELY_TEX.search(tex)):
+            continue
         if found.start() > after:
             yield text[after : found.start()]
-        tex = next(group for group in found.groups() if group)
         yield Formula(tex.strip(), is_display=found.lastgroup in ("display", "dollars", "environment"))
         after = found.end()
     if after < len(text):
         yield text[after:]
+
+
+def leaves_formula_open(text: str) -> bool:
+    """Whether a formula on lines of its own begins in the text and does not end there."""
+    return _OPENS_DISPLAY.search(text) is not None and _OPENS_DISPLAY.search(_TEX_IN_TEXT.sub("", text)) is not None

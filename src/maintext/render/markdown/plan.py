@@ -1,5 +1,6 @@
 """What is known about a page before its Markdown is written: which rows to visit, and what the unusual ones among them are."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,7 @@ from maintext.render.content import Content, content_of
 from maintext.render.footnotes import Footnotes
 from maintext.render.images import images, stands_in_kept
 from maintext.render.lists import item_numbers
-from maintext.render.maths import Formulas, find_formulas, has_tex_in_text
+from maintext.render.maths import Formulas, find_formulas, has_tex_in_text, tex_is_rendered
 from maintext.render.options import RenderOptions
 from maintext.render.spaces import separations
 from maintext.render.tables import Tables, find_tables
@@ -74,14 +75,28 @@ class Plan:
     def formulas(self) -> Formulas:
         """Those that are shown: with kept text inside, or in a block with some."""
         found = find_formulas(self.page)
-        found.by_row = {
-            row: formula for row, formula in found.by_row.items() if self.kept[row] or self.kept[self.page.block[row]]
-        }
-        return found
+        shown = {row: formula for row, formula in found.by_row.items() if self.kept[row] or self.kept[self.page.block[row]]}
+        return Formulas(shown, found.twins)
+
+    @cached_property
+    def objects_in_block(self) -> Mapping[int, int]:
+        """How many formulas and images stand in a block, by its row, for blocks with any."""
+        shown = self.without_text & images(self.page) & ~self.formulas.covered(self.page)
+        shown[list(self.formulas.by_row)] = True
+        return Counter(self.page.block[shown].tolist())
+
+    @cached_property
+    def texts_before(self) -> list[int]:
+        """How many kept text runs stand before each row, and at the end of the page."""
+        return [0, *np.cumsum(self.kept_text).tolist()]
+
+    @cached_property
+    def has_tex_in_text(self) -> bool:
+        return has_tex_in_text(self.page)
 
     @cached_property
     def tex_is_rendered(self) -> bool:
-        return has_tex_in_text(self.page)
+        return tex_is_rendered(self.page)
 
     @cached_property
     def footnotes(self) -> Footnotes:
