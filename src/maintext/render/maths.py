@@ -101,31 +101,31 @@ def find_formulas(page: Page) -> Formulas:
     for script in page.tex_scripts:
         found.twins += twins_before(page, script.row, script.parent)
     taken = found.covered(page) if found.twins else np.zeros(len(page), dtype=bool)
-    is_math = page.is_any(IS_MATH)
-    for row in np.flatnonzero(is_math & ~taken).tolist():
+    for row in np.flatnonzero(page.is_any(IS_MATH) & ~taken).tolist():
         _add_mathml(page, row, found)
-    if any(sign in page.source for sign in _SIGNS_OF_HOLDERS):
-        _add_holders(page, page.around(is_math) | taken, found)
     return found
 
 
-def _add_holders(page: Page, has_others: BoolArray, found: Formulas) -> None:
-    """The elements that hold TeX and nothing else."""
+def held_formulas(page: Page, found: Formulas) -> dict[int, Formula]:
+    """The formulas that are the only text of an element for such, for a script to show. What is in or around the formulas that were
+    found is left to these. Only Markdown asks: elsewhere they are text as it stands, like TeX between other text."""
+    held: dict[int, Formula] = {}
+    if not any(sign in page.source for sign in _SIGNS_OF_HOLDERS):
+        return held
     is_custom = page.tag >= len(NAMES)
-    after = 0
-    for row in np.flatnonzero((page.is_any(_MAY_HOLD_TEX) | is_custom) & ~has_others).tolist():
-        if row < after or (is_custom[row] and page.name(row) != "math-renderer"):
-            continue
+    taken = found.covered(page)
+    candidates = (page.is_any(_MAY_HOLD_TEX) | is_custom) & ~taken & ~page.around(taken)
+    for row in np.flatnonzero(candidates).tolist():
         formula = _held_formula(page, row)
         if formula is not None:
-            found.by_row[row] = formula
-            after = int(page.end[row])
+            held[row] = formula
+    return held
 
 
 def _held_formula(page: Page, row: int) -> Formula | None:
     attributes, name = page.attributes(row), page.name(row)
     classes = attributes.get("class") or ""
-    if not _HOLDS_TEX.search(classes) and name != "math-renderer":
+    if name != "math-renderer" and not _HOLDS_TEX.search(classes):
         return None
     rows = range(row + 1, int(page.end[row]))
     if not rows or not page.is_text[row + 1 : page.end[row]].all():

@@ -43,7 +43,7 @@ class Walk(Lines):
 
     def write(self) -> str:
         tags, names = self._page.tag.tolist(), self._page.tag_names
-        formulas, notes = self._plan.formulas.by_row, self._plan.footnotes.notes
+        formulas, notes, quotes = self._plan.formulas.by_row, self._plan.footnotes.notes, self._plan.quotes
         scripts = [script for script in self._page.tex_scripts if self._plan.kept[self._page.block[script.parent]]]
         scripts.reverse()
         for row in self._plan.rows_to_visit():
@@ -61,6 +61,8 @@ class Walk(Lines):
                 continue  # its lines are lines of the cell
             elif row in notes and self._cell is None:
                 self._opened(row, self._open_note(row))
+            elif row in quotes and self._cell is None:
+                self._opened(row, self._open_quote(row))
             elif (opener := self._openers.get(names[tags[row]])) is not None:
                 self._opened(row, opener(row))
         while scripts:

@@ -14,8 +14,9 @@ from maintext.render.content import Content, content_of
 from maintext.render.footnotes import Footnotes
 from maintext.render.images import images, stands_in_kept
 from maintext.render.lists import item_numbers
-from maintext.render.maths import Formulas, find_formulas, has_tex_in_text, tex_is_rendered
+from maintext.render.maths import Formulas, find_formulas, has_tex_in_text, held_formulas, tex_is_rendered
 from maintext.render.options import RenderOptions
+from maintext.render.quotes import quoting_divs
 from maintext.render.spaces import separations
 from maintext.render.tables import Tables, find_tables
 from maintext.tags import HEADINGS, PREFORMATTED, member_table
@@ -75,7 +76,8 @@ class Plan:
     def formulas(self) -> Formulas:
         """Those that are shown: with kept text inside, or in a block with some."""
         found = find_formulas(self.page)
-        shown = {row: formula for row, formula in found.by_row.items() if self.kept[row] or self.kept[self.page.block[row]]}
+        every = {**found.by_row, **held_formulas(self.page, found)}
+        shown = {row: formula for row, formula in every.items() if self.kept[row] or self.kept[self.page.block[row]]}
         return Formulas(shown, found.twins)
 
     @cached_property
@@ -107,6 +109,11 @@ class Plan:
         return find_tables(self.page, self.kept, self.kept_text)
 
     @cached_property
+    def quotes(self) -> frozenset[int]:
+        """The quotes that are no `blockquote`."""
+        return frozenset(quoting_divs(self.page, self.kept))
+
+    @cached_property
     def code_tables(self) -> BoolArray:
         return code_tables(self.page)
 
@@ -132,7 +139,7 @@ class Plan:
         """Kept text, the elements around it that something is written for, formulas, and images and rules that belong to it."""
         page = self.page
         visited = self.kept_text | self.without_text | self.tables.parts | (self.kept & page.is_any(_IS_VISITED))
-        visited[list(self.footnotes.notes)] = True
+        visited[[*self.footnotes.notes, *self.quotes]] = True
         if self.without_text.any():
             visited |= page.around(self.without_text) & page.is_any(_HOLDS_IMAGES)
         if self.formulas.by_row or self.formulas.twins:
