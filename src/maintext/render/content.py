@@ -66,10 +66,14 @@ def _formulas_among(page: Page, kept_text: BoolArray) -> BoolArray:
 
 def has_tools(page: Page) -> bool:
     """Whether something may have to be left out that does not show by the names and the text of elements alone."""
-    if "mw-editsection" in page.source or code_tables(page).any():
+    if _has_edit_links(page) or code_tables(page).any():
         return True
     is_code = preformatted(page)
     return bool(is_code.any()) and ("copy-code-btn" in page.source or bool((page.inside(is_code) & page.is_any(_IS_BUTTON)).any()))
+
+
+def _has_edit_links(page: Page) -> bool:
+    return "[" in page.characters and "mw-editsection" in page.source  # the cheaper question first
 
 
 def _tools(page: Page, kept: BoolArray) -> BoolArray:
@@ -81,7 +85,7 @@ def _tools(page: Page, kept: BoolArray) -> BoolArray:
         if "copy-code-btn" in page.source:
             may_copy |= page.is_any(_IS_SPAN)
         _mark(page, page.inside(is_code) & may_copy & kept, _COPIES_CODE, found)
-    if "mw-editsection" in page.source:
+    if _has_edit_links(page):
         _mark(page, page.is_any(_IS_SPAN) & kept, _EDITS_SECTION, found)
     return page.inside(found) if found.any() else found
 

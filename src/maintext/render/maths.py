@@ -32,7 +32,7 @@ _FORMULA_IMAGE = re.compile(
 _DRAWN_BY = re.compile(
     r"""
     zhihu\.com/equation\?tex=([^&]*) | latex\.php\?(?:[^#]*&)?latex=([^&]*) | render/math\?math=([^&]*) | math\.now\.sh/?\?from=([^&]*)
-    | codecogs\.com/(?:[\w.]+/)*\w+(?:\.latex|\.image)?\?(.*) | chart\?(?:[^#]*&)?cht=tx[^#]*?&chl=([^&]*) | upmath\.me/\w+/(.*)
+    | codecogs\.com/(?:[\w.]+/)*\w+(?:\.latex|\.image)?\?(.*) | chart\?(?:[^#]*&)?cht=tx[^#]*?&chl=([^&]*)
     | (?:mathtex|mimetex)\.cgi\?(.*)
     """,
     re.VERBOSE | re.DOTALL,
@@ -110,6 +110,8 @@ def held_formulas(page: Page, found: Formulas) -> dict[int, Formula]:
     """The formulas that are the only text of an element for such, for a script to show. What is in or around the formulas that were
     found is left to these. Only Markdown asks: elsewhere they are text as it stands, like TeX between other text."""
     held: dict[int, Formula] = {}
+    if not any(sign in page.characters for sign in "\\^_") or "math" not in page.source:  # the cheaper questions first
+        return held
     if not any(sign in page.source for sign in _SIGNS_OF_HOLDERS):
         return held
     is_custom = page.tag >= len(NAMES)
@@ -199,7 +201,8 @@ def image_tex(page: Page, row: int) -> str:
     """The TeX of an image of a formula; `""` if it is none."""
     attributes = page.attributes(row)
     alternative = attributes.get("alt") or ""
-    drawn = _DRAWN_BY.search(attributes.get("src") or attributes.get("data-src") or "")
+    source = attributes.get("src") or attributes.get("data-src") or ""
+    drawn = _DRAWN_BY.search(source) if "?" in source else None
     if drawn is not None:
         tex = next(filter(None, drawn.groups()), "").replace("+", " ")
         return clean_tex(alternative or unquote(tex))
@@ -207,14 +210,15 @@ def image_tex(page: Page, row: int) -> str:
     return clean_tex(alternative) if is_formula else ""
 
 
-def has_tex_in_text(page: Page) -> bool:
-    """Whether there are signs in the page's text that may begin formulas."""
-    return any(sign in page.characters for sign in ("\\(", "\\[", "$", "\\begin{"))
-
-
 def tex_is_rendered(page: Page) -> bool:
     """Whether the page's own script turns TeX in its text into formulas."""
     return any(name in page.source for name in _RENDERERS)
+
+
+def signs_of_tex(page: Page) -> tuple[str, ...]:
+    """The signs in the page's text that may begin formulas."""
+    found = tuple(sign for sign in ("\\(", "\\[", "\\begin{", "$$") if sign in page.characters)
+    return (*found, "$") if "$" in page.characters and tex_is_rendered(page) else found
 
 
 def tex_in_text(text: str, is_rendered: bool) -> Iterator[str | Formula]:

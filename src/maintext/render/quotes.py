@@ -5,8 +5,8 @@ import numpy as np
 from maintext.page import BoolArray, Page
 from maintext.tags import member_table
 
-_NAMES = frozenset({"quote", "bbcode_quote", "bbc_quote", "quotecontent", "quotebody"})
-_SIGNS = tuple(f'"{name}' for name in _NAMES)  # what the source of a page with such has
+_NAMES = frozenset({"quote", "bbcode_quote"})
+_SIGNS = ('class="quote"', "bbcode_quote")  # what the source of a page with such has
 _IS_DIV = member_table({"div"})
 _IS_QUOTE = member_table({"blockquote"})
 

@@ -105,7 +105,8 @@ class Lines:
 
     def _add_text(self, row: int) -> None:
         text, gap = self._page.text(row), self._gap(row)
-        if not self._plan.has_tex_in_text:
+        signs = self._plan.signs_of_tex
+        if not signs or not any(sign in text for sign in signs):
             self._add(Kind.TEXT, text, gap, row)
             return
         if leaves_formula_open(text):

@@ -14,7 +14,7 @@ from maintext.render.content import Content, content_of
 from maintext.render.footnotes import Footnotes
 from maintext.render.images import images, stands_in_kept
 from maintext.render.lists import item_numbers
-from maintext.render.maths import Formulas, find_formulas, has_tex_in_text, held_formulas, tex_is_rendered
+from maintext.render.maths import Formulas, find_formulas, held_formulas, signs_of_tex, tex_is_rendered
 from maintext.render.options import RenderOptions
 from maintext.render.quotes import quoting_divs
 from maintext.render.spaces import separations
@@ -93,8 +93,8 @@ class Plan:
         return [0, *np.cumsum(self.kept_text).tolist()]
 
     @cached_property
-    def has_tex_in_text(self) -> bool:
-        return has_tex_in_text(self.page)
+    def signs_of_tex(self) -> tuple[str, ...]:
+        return signs_of_tex(self.page)
 
     @cached_property
     def tex_is_rendered(self) -> bool:
