@@ -21,7 +21,7 @@ _LARGER = ("data-original", "file", "zoomfile", "data-large-file", "data-orig-fi
 # Words in the file names of images that only hold a place, and what stands beside them there.
 _HOLDS_PLACE = frozenset(
     """
-    placeholder blank spacer transparent pixel clear loading loader lazyload grey gray none empty dot trans 1x1 0x0
+    placeholder blank spacer transparent pixel clear loading loader spinner lazyload grey gray none empty dot trans 1x1 0x0
     """.split()
 )
 _BESIDE = re.compile(r"image|img|default|lazy|bg|svg|gif|px|\d+(?:x\d+)?(?:px)?|[0-9a-f]{16,}|")
@@ -34,7 +34,7 @@ _TRACKER = re.compile(
 )
 # Portraits beside what people write: part of the page, not of what they say.
 _PORTRAIT_CLASS = re.compile(r"(?:^|[\s_-])avatar(?=[\s_-]|$)", re.IGNORECASE)
-_PORTRAIT_ADDRESS = "gravatar.com/avatar"
+_PORTRAIT_ADDRESS = re.compile(r"[/?&](?:profile-?)?avatars?[/=]", re.IGNORECASE)
 _CANDIDATE = re.compile(r"\s*(\S*[^,\s])(?:\s+([\d.]+)([wxh]))?\s*(?:,|$)|\s*,")
 _TINY = 3  # pixels: nothing to see
 
@@ -116,7 +116,7 @@ def image_address(page: Page, row: int, base: str | None) -> str | None:
         is_address = value.strip().lower() not in _NO_ADDRESS and not value.lstrip().lower().startswith("data:")
         address = showable(value, base) if is_address else None
         if address and not _is_placeholder(address):
-            return None if _TRACKER.search(address) or _PORTRAIT_ADDRESS in address else address
+            return None if _TRACKER.search(address) or _PORTRAIT_ADDRESS.search(address) else address
     return None
 
 

@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from maintext.page import BoolArray, Page
+from maintext.page import BoolArray, Page, TexScript
 from maintext.render.mathml import tex_of_mathml
 from maintext.tags import NAMES, member_table
 
@@ -66,6 +66,7 @@ _OPENS_DISPLAY = re.compile(rf"\$\$|\\\[|\\begin\{{(?:{_ENVIRONMENTS})\*?\}}")
 IS_MATH = member_table({"math"})
 _MAY_HOLD_TEX = member_table({"span", "div", "code", "pre", "p"})
 _IS_BLOCK_HOLDER = frozenset({"div", "pre", "p"})
+_MAY_BE_ALONE = frozenset({"p", "div", "center", "dd"})  # a script in these
 _SHORTEST_SURE = 3  # characters: in an element for formulas so little text is one, whatever it looks like
 
 
@@ -139,6 +140,24 @@ def _held_formula(page: Page, row: int) -> Formula | None:
         return None
     says_display = _DISPLAYS_TEX.search(f"{classes} {attributes.get('data-math-style') or ''}") is not None
     return Formula(tex, says_display or name in _IS_BLOCK_HOLDER or written.lstrip().startswith(("$$", "\\[")))
+
+
+def kept_scripts(page: Page, kept_text: BoolArray) -> list[TexScript]:
+    """The formulas in scripts whose block has kept text or, if it is a paragraph for them alone, stands in an element most of whose
+    text is kept."""
+    if not page.tex_scripts:
+        return []
+    all_chars, kept_chars = page.subtree_sum(page.chars), page.subtree_sum(page.chars * kept_text)
+    with_text = page.nearest(all_chars > 0)
+
+    def is_kept(script: TexScript) -> bool:
+        block = int(page.block[script.parent])
+        if all_chars[block]:
+            return bool(kept_chars[block])
+        around = int(with_text[block])
+        return page.name(block) in _MAY_BE_ALONE and 2 * int(kept_chars[around]) >= max(int(all_chars[around]), 1)
+
+    return [script for script in page.tex_scripts if is_kept(script)]
 
 
 def twins_before(page: Page, row: int, parent: int) -> Iterator[int]:

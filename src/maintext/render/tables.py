@@ -61,6 +61,7 @@ def find_tables(page: Page, kept: BoolArray, kept_text: BoolArray) -> Tables:
 
     is_cell = page.is_any(_IS_CELL)
     columns = _most_cells_in_a_row(page, kept & is_cell, table_of)
+    longest = _longest_cells(kept & is_cell, table_of, chars)
     in_tables = _chars_in_tables(page, tables, table_of, chars)
     in_code = _chars_in_code(page, kept, table_of, chars)
     facts = zip(
@@ -75,7 +76,15 @@ def find_tables(page: Page, kept: BoolArray, kept_text: BoolArray) -> Tables:
     kinds = {}
     for table, cells, rows, says_data, blocks, size in facts:
         shape = _Shape(
-            cells, rows, columns.get(table, 0), says_data > 0, blocks > 0, size, in_tables.get(table, 0), in_code.get(table, 0)
+            cells=cells,
+            rows=rows,
+            columns=columns.get(table, 0),
+            longest=longest.get(table, 0),
+            says_data=says_data > 0,
+            holds_blocks=blocks > 0,
+            chars=size,
+            chars_in_tables=in_tables.get(table, 0),
+            chars_in_code=in_code.get(table, 0),
         )
         kinds[table] = TableKind.DATA if _holds_data(shape) and not _only_arranges(page, table) else TableKind.LAYOUT
     holds_data = np.zeros(len(page) + 1, dtype=bool)  # the last entry answers for what is in no table
@@ -88,6 +97,7 @@ class _Shape:
     cells: int  # all of these with kept text
     rows: int
     columns: int
+    longest: int  # characters of a cell
     says_data: bool  # has headings or a caption
     holds_blocks: bool
     chars: int
@@ -107,7 +117,7 @@ def _holds_data(shape: _Shape) -> bool:
     if shape.columns < 2:
         return False
     if shape.rows < 2:
-        return not shape.holds_blocks and mean < _SHORT_CELL
+        return not shape.holds_blocks and shape.longest < _SHORT_CELL
     return mean < (_SHORT_CELL if shape.holds_blocks else _LONG_CELL)
 
 
@@ -151,6 +161,13 @@ def _most_cells_in_a_row(page: Page, cells: BoolArray, table_of: IntArray) -> di
     for table, count in zip(table_of[parents].tolist(), counts.tolist(), strict=True):
         most[table] = max(most.get(table, 0), count)
     return most
+
+
+def _longest_cells(cells: BoolArray, table_of: IntArray, chars: IntArray) -> dict[int, int]:
+    longest: dict[int, int] = {}
+    for table, size in zip(table_of[cells].tolist(), chars[cells].tolist(), strict=True):
+        longest[table] = max(longest.get(table, 0), size)
+    return longest
 
 
 def in_data_tables(page: Page, keep: BoolArray) -> BoolArray:

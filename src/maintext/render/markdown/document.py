@@ -9,6 +9,7 @@ from maintext.render.markdown.escaping import fenced
 from maintext.render.markdown.lines import MARKS, Closer, Lines
 from maintext.render.markdown.plan import Plan
 from maintext.render.markdown.tables import Cell, markdown_table
+from maintext.render.maths import kept_scripts
 from maintext.render.tables import TableKind, span
 from maintext.tags import HEADINGS, PREFORMATTED, TEXT
 
@@ -44,7 +45,7 @@ class Walk(Lines):
     def write(self) -> str:
         tags, names = self._page.tag.tolist(), self._page.tag_names
         formulas, notes, quotes = self._plan.formulas.by_row, self._plan.footnotes.notes, self._plan.quotes
-        scripts = [script for script in self._page.tex_scripts if self._plan.kept[self._page.block[script.parent]]]
+        scripts = kept_scripts(self._page, self._plan.kept_text)
         scripts.reverse()
         for row in self._plan.rows_to_visit():
             while scripts and scripts[-1].row <= row:
