@@ -39,7 +39,7 @@ GUTTER = re.compile(
     r"(?:^|[\s_-])(?:line[-_]?numbers?|line[-_]?nos?|line[-_]?nums?|linenodiv|gutter|blob-num|ln-num|ln-numbers|ln-n|lnt?|nums?|pre-numbering)(?=[\s_-]|$)",
     re.IGNORECASE,
 )
-# Tables of code without `pre`: a line in each row, or all lines as blocks in one cell. Some highlighters name the element around it.
+# Tables of code without `pre`: a line in each row, or all lines as blocks in one cell. Some name the element around it.
 _TABLE_OF_CODE = re.compile(r"(?:^|\s)(?:crayon-table|js-file-line-container)(?=\s|$)")
 _AROUND_TABLE_OF_CODE = re.compile(r"(?:^|\s)syntaxhighlighter(?=\s|$)")
 _NUMBERED_BY_COLOUR = "cnblogs_code"  # line numbers there have a colour of their own, and nothing else
@@ -59,7 +59,7 @@ def preformatted(page: Page) -> BoolArray:
 
 
 def code_tables(page: Page) -> BoolArray:
-    """The tables that highlighters make of code without `pre`. Its indentation is lost: white space there is not kept as written."""
+    """The tables that highlighters make of code without `pre`, where a page does not keep white space as it is written."""
 
     def find() -> BoolArray:
         found = page.is_any(_IS_TABLE)

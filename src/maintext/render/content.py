@@ -1,7 +1,7 @@
 """Kept text less what only helps to get around the page: the same in every format, so that their words agree.
 
-Left out are line numbers beside code, buttons that copy it, signs beside a heading that link to the heading itself, a wiki's links
-to edit a part of the page, and links from a footnote back to its mark, with the brackets around them. Added are formulas on lines of
+Left out are line numbers beside code, buttons that copy it, signs beside a heading that link to the heading itself, links to edit
+a part of a wiki's page, and links from a footnote back to its mark, with the brackets around them. Added are formulas on lines of
 their own among what is kept: methods judge them by the words inside, which say nothing.
 """
 
@@ -69,7 +69,9 @@ def has_tools(page: Page) -> bool:
     if _has_edit_links(page) or code_tables(page).any():
         return True
     is_code = preformatted(page)
-    return bool(is_code.any()) and ("copy-code-btn" in page.source or bool((page.inside(is_code) & page.is_any(_IS_BUTTON)).any()))
+    if not is_code.any():
+        return False
+    return "copy-code-btn" in page.source or bool((page.inside(is_code) & page.is_any(_IS_BUTTON)).any())
 
 
 def _has_edit_links(page: Page) -> bool:

@@ -17,7 +17,16 @@ _LAZY = (
 )
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
 # Where pages keep the address of a larger file, and some scripts that of the image itself.
-_LARGER = ("data-original", "file", "zoomfile", "data-large-file", "data-orig-file", "data-hi-res-src", "data-full-src", "data-url")
+_LARGER = (
+    "data-original",
+    "file",
+    "zoomfile",
+    "data-large-file",
+    "data-orig-file",
+    "data-hi-res-src",
+    "data-full-src",
+    "data-url",
+)
 # Words in the file names of images that only hold a place, and what stands beside them there.
 _HOLDS_PLACE = frozenset(
     """

@@ -2,8 +2,8 @@
 
 MathML may carry its TeX along (`annotation`, `alttext`) or is converted. KaTeX and MathJax show a formula twice, once as MathML
 for machines and once as boxes for readers: the element around both is the formula. MathJax reads scripts of type `math/tex`, and
-TeX between `\\(…\\)`, `\\[…\\]` or dollar signs in the text itself; other scripts read elements that hold nothing but TeX. Images of
-formulas have their TeX as `alt`, or in the address of the service that draws them.
+TeX between `\\(…\\)`, `\\[…\\]` or dollar signs in the text itself; other scripts read elements that hold nothing but TeX. Images
+of formulas have their TeX as `alt`, or in the address of the service that draws them.
 """
 
 import re
@@ -31,8 +31,9 @@ _FORMULA_IMAGE = re.compile(
 # Services that draw formulas; the group is the TeX in the address.
 _DRAWN_BY = re.compile(
     r"""
-    zhihu\.com/equation\?tex=([^&]*) | latex\.php\?(?:[^#]*&)?latex=([^&]*) | render/math\?math=([^&]*) | math\.now\.sh/?\?from=([^&]*)
-    | codecogs\.com/(?:[\w.]+/)*\w+(?:\.latex|\.image)?\?(.*) | chart\?(?:[^#]*&)?cht=tx[^#]*?&chl=([^&]*)
+    zhihu\.com/equation\?tex=([^&]*) | latex\.php\?(?:[^#]*&)?latex=([^&]*) | render/math\?math=([^&]*)
+    | math\.now\.sh/?\?from=([^&]*) | codecogs\.com/(?:[\w.]+/)*\w+(?:\.latex|\.image)?\?(.*)
+    | chart\?(?:[^#]*&)?cht=tx[^#]*?&chl=([^&]*)
     | (?:mathtex|mimetex)\.cgi\?(.*)
     """,
     re.VERBOSE | re.DOTALL,
@@ -108,8 +109,8 @@ def find_formulas(page: Page) -> Formulas:
 
 
 def held_formulas(page: Page, found: Formulas) -> dict[int, Formula]:
-    """The formulas that are the only text of an element for such, for a script to show. What is in or around the formulas that were
-    found is left to these. Only Markdown asks: elsewhere they are text as it stands, like TeX between other text."""
+    """The formulas that are the only text of an element for such, for a script to show. What is in or around the formulas that
+    were found is left to these. Only Markdown asks: elsewhere they are text as it stands, like TeX between other text."""
     held: dict[int, Formula] = {}
     if not any(sign in page.characters for sign in "\\^_") or "math" not in page.source:  # the cheaper questions first
         return held
@@ -136,15 +137,16 @@ def _held_formula(page: Page, row: int) -> Formula | None:
     written = attributes.get("data-tex") or " ".join([page.text(each) for each in rows])
     tex = clean_tex(written)
     is_wrapped = tex != " ".join(written.split())
-    if len(tex) > _LONGEST or _DELIMITERS.search(tex) or not (is_wrapped or len(tex) <= _SHORTEST_SURE or _SURELY_TEX.search(tex)):
+    is_sure = is_wrapped or len(tex) <= _SHORTEST_SURE or _SURELY_TEX.search(tex) is not None
+    if not is_sure or len(tex) > _LONGEST or _DELIMITERS.search(tex):
         return None
     says_display = _DISPLAYS_TEX.search(f"{classes} {attributes.get('data-math-style') or ''}") is not None
     return Formula(tex, says_display or name in _IS_BLOCK_HOLDER or written.lstrip().startswith(("$$", "\\[")))
 
 
 def kept_scripts(page: Page, kept_text: BoolArray) -> list[TexScript]:
-    """The formulas in scripts whose block has kept text or, if it is a paragraph for them alone, stands in an element most of whose
-    text is kept."""
+    """The formulas in scripts whose block has kept text or, if it is a paragraph for them alone, stands in an element most of
+    whose text is kept."""
     if not page.tex_scripts:
         return []
     all_chars, kept_chars = page.subtree_sum(page.chars), page.subtree_sum(page.chars * kept_text)
@@ -213,7 +215,10 @@ def clean_tex(tex: str) -> str:
             tex = tex[len(opening) : -len(closing)].strip()
             break
     styled = _IN_DISPLAY_STYLE.fullmatch(tex)
-    return styled.group(1).strip() if styled else _ONE_STYLE.sub("", tex, count=1).strip() if _ONE_STYLE.match(tex) else tex
+    if styled:
+        return styled.group(1).strip()
+    style = _ONE_STYLE.match(tex)
+    return tex[style.end() :].strip() if style else tex
 
 
 def image_tex(page: Page, row: int) -> str:

@@ -140,7 +140,11 @@ def _chars_in_tables(page: Page, tables: IntArray, table_of: IntArray, chars: In
 def _chars_in_code(page: Page, kept: BoolArray, table_of: IntArray, chars: IntArray) -> dict[int, int]:
     """For each table with code of several lines how many characters that has."""
     found: dict[int, int] = {}
+    after = 0
     for row in np.flatnonzero(preformatted(page) & kept & (table_of >= 0)).tolist():
+        if row < after:  # inside of other code
+            continue
+        after = int(page.end[row])
         written = "".join([page.verbatim.get(each, "") for each in range(row, int(page.end[row]))])
         if "\n" in written.strip():
             table = int(table_of[row])

@@ -173,7 +173,8 @@ class Walk(Lines):
 
     def _open_table(self, row: int) -> Closer | None:
         if self._plan.code_tables[row]:
-            return self._write_code_block(row)
+            self._write_code_block(row)
+            return None
         if self._plan.tables.kinds[row] is TableKind.LAYOUT:
             return None
         self._end_line()

@@ -166,8 +166,8 @@ class Lines:
         self._add_formula(formula, _BLOCK if is_apart else NOTHING, block if is_apart else self._last, Kind.OBJECT)
 
     def _add_code(self, row: int) -> None:
-        """Code inside a line is one piece, whatever is in it. Several lines that have a block to themselves are a code block. What
-        stands around code blocks adds nothing to them."""
+        """Code inside a line is one piece, whatever is in it. Several lines that have a block to themselves are a code block.
+        What stands around code blocks adds nothing to them."""
         if self._plan.around_code_blocks[row]:
             return
         end, kinds = self._end[row], self._plan.kinds
