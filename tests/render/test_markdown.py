@@ -267,7 +267,7 @@ def test_a_page_of_opening_signs_is_read_in_one_go() -> None:
     ],
 )  # fmt: skip
 def test_mathml_is_written_as_tex(mathml: str, tex: str) -> None:
-    assert markdown_of(f"<p><math>{mathml}</math></p>") == f"${tex}$"
+    assert markdown_of(f"<p>so <math>{mathml}</math></p>") == f"so ${tex}$"
 
 
 def test_the_tex_that_a_formula_carries_is_preferred() -> None:

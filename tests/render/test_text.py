@@ -360,7 +360,8 @@ X = "<script type='math/tex'>x</script>"
         (f"<p>{X} and {X}{X}</p>", "$x$ and $x$ $x$"),
         (f"<p>a<p>{X} b", "a\n\n$x$ b"),
         (f"<ul><li>a {X}<li>b</ul>", "a $x$\nb"),
-        (f"<p>a</p><p>{X}</p>", "a"),
+        (f"<p>a</p><p>{X}</p>", "a\n\n$x$"),
+        (f"<p>a</p><table><tr>{X}</table>", "a"),
     ],
 )
 def test_a_formula_is_written_once_as_tex(source: str, text: str) -> None:

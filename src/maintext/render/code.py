@@ -13,7 +13,7 @@ from maintext.tags import PREFORMATTED, member_table
 _LANGUAGE_CLASS = re.compile(
     r"""(?:^|\s)
     (?: (?:language|lang|mw-highlight-lang|highlight-source|highlight-text|highlight|brush|syntax|src|source)[-:_]\s*([\w+#.-]+)
-      | (?:hljs|sourceCode|prettyprint)\s+([\w+#.]+)(?=\s|$)
+      | (?:hljs|sourceCode|prettyprint|syntaxhighlighter)\s+([\w+#.]+)(?=\s|$)
     )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -31,35 +31,62 @@ _NO_LANGUAGE = frozenset(
     """
     hljs highlight highlighted sourcecode prettyprint prettyprinted linenums linenumbers line-numbers code codehilite notranslate
     none nohighlight no-highlight plaintext text plain txt auto undefined default copy wrap wrapper block container source
-    numbersource numberlines literal-block
+    numbersource numberlines literal-block nogutter collapsed ie
     """.split()
 )
 # Class names of what holds line numbers. Those of a wrapper that only asks for numbers hold a language as well.
 GUTTER = re.compile(
-    r"(?:^|[\s_-])(?:line[-_]?numbers?|line[-_]?nos?|line[-_]?nums?|linenodiv|gutter|blob-num|ln-num|ln-numbers|ln-n|lnt?|nums?)(?=[\s_-]|$)",
+    r"(?:^|[\s_-])(?:line[-_]?numbers?|line[-_]?nos?|line[-_]?nums?|linenodiv|gutter|blob-num|ln-num|ln-numbers|ln-n|lnt?|nums?|pre-numbering)(?=[\s_-]|$)",
     re.IGNORECASE,
 )
+# Tables of code without `pre`: a line in each row, or all lines as blocks in one cell. Some name the element around it.
+_TABLE_OF_CODE = re.compile(r"(?:^|\s)(?:crayon-table|js-file-line-container)(?=\s|$)")
+_AROUND_TABLE_OF_CODE = re.compile(r"(?:^|\s)syntaxhighlighter(?=\s|$)")
+_NUMBERED_BY_COLOUR = "cnblogs_code"  # line numbers there have a colour of their own, and nothing else
+_COLOUR_OF_NUMBERS = "#008080"
 _LINE_NUMBERS = re.compile(r"[\d\s.:|]*")
-_LEVELS_ABOVE = 4  # highlighters wrap the `pre` in up to this many elements, one of which may have the language
+_FEW_CHILDREN = 3
+_LEVELS_ABOVE = 7  # highlighters wrap the `pre` in up to this many elements, one of which may have the language
 
 IS_CODE = member_table(PREFORMATTED - {"textarea"})
 _IS_CELL = member_table({"td", "th"})
-MAY_BE_GUTTER = member_table({"td", "th", "span", "div", "a", "ol", "li", "pre", "code", "i", "b"})
+_IS_TABLE = member_table({"table"})
+MAY_BE_GUTTER = member_table({"td", "th", "span", "div", "a", "ol", "ul", "li", "pre", "code", "i", "b"})
 
 
 def preformatted(page: Page) -> BoolArray:
     return page.is_any(IS_CODE)
 
 
+def code_tables(page: Page) -> BoolArray:
+    """The tables that highlighters make of code without `pre`, where a page does not keep white space as it is written."""
+
+    def find() -> BoolArray:
+        found = page.is_any(_IS_TABLE)
+        if found.any():
+            has_code = page.around(preformatted(page))
+            for row in np.flatnonzero(found).tolist():
+                found[row] = not has_code[row] and _is_code_table(page, row)
+        return found
+
+    return page.derived("tables of code", find)
+
+
+def _is_code_table(page: Page, row: int) -> bool:
+    if _TABLE_OF_CODE.search(page.attributes(row).get("class") or ""):
+        return True
+    above = int(page.parent[row])
+    return above >= 0 and _AROUND_TABLE_OF_CODE.search(page.attributes(above).get("class") or "") is not None
+
+
 def gutters(page: Page, kept: BoolArray) -> BoolArray:
     """The text runs that number the lines of code: everything in an element beside or inside of code that is called a gutter and
     holds digits only."""
     found = np.zeros(len(page), dtype=bool)
-    is_code = preformatted(page)
+    is_code = preformatted(page) | code_tables(page)
     if not is_code.any():
         return found
-    has_code = page.around(is_code)
-    beside = page.is_any(_IS_CELL) & has_code
+    beside = page.is_any(_IS_CELL) & page.around(is_code)
     candidates = kept & page.is_any(MAY_BE_GUTTER) & (page.inside(is_code) | beside)
     for row in np.flatnonzero(candidates).tolist():
         if _is_gutter(page, row):
@@ -67,9 +94,22 @@ def gutters(page: Page, kept: BoolArray) -> BoolArray:
     return found & page.is_text
 
 
+def is_called_gutter(page: Page, row: int) -> bool:
+    """Whether an element's class, or where it has none its colour, says that it holds line numbers."""
+    attributes = page.attributes(row)
+    names = attributes.get("class") or ""
+    return GUTTER.search(names) is not None if names else _is_numbering_colour(page, row, attributes)
+
+
+def _is_numbering_colour(page: Page, row: int, attributes: Attributes) -> bool:
+    if _COLOUR_OF_NUMBERS not in (attributes.get("style") or ""):
+        return False
+    around = int(page.parent[page.parent[row]]) if page.parent[row] > 0 else 0
+    return _NUMBERED_BY_COLOUR in (page.attributes(around).get("class") or "").split()
+
+
 def _is_gutter(page: Page, row: int) -> bool:
-    names = page.attributes(row).get("class") or ""
-    if not names or not GUTTER.search(names):
+    if not is_called_gutter(page, row):
         return False
     rows = row + np.flatnonzero(page.is_text[row : page.end[row]])
     return all(_LINE_NUMBERS.fullmatch(page.text(each)) for each in rows.tolist())
@@ -102,8 +142,8 @@ def _line_break(before: str, after: str) -> str:
 
 
 def language_of(page: Page, row: int) -> str:
-    """The language of the code in an element, from its attributes, those of its only child, and those of what is wrapped around
-    it; `""` if none of them tells."""
+    """The language of the code in an element, from its attributes, those of the child that holds it, and those of what is wrapped
+    around it; `""` if none of them tells."""
     for each in _where_languages_stand(page, row):
         found = _language(page.attributes(each), is_code=each >= row)
         if found:
@@ -112,9 +152,11 @@ def language_of(page: Page, row: int) -> str:
 
 
 def _where_languages_stand(page: Page, row: int) -> Iterator[int]:
-    child = row + 1
-    if child < page.end[row] and not page.is_text[child] and page.end[child] == page.end[row]:
-        yield child
+    child, end = row + 1, int(page.end[row])
+    for _ in range(_FEW_CHILDREN):  # a button may stand beside the code
+        if child < end and 2 * _chars(page, child) > _chars(page, row):
+            yield child
+        child = int(page.end[child]) if child < end else end
     yield row
     most = 2 * _chars(page, row) + 200  # more than that is no wrapper
     above = int(page.parent[row])

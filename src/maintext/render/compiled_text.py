@@ -11,8 +11,8 @@ import numpy as np
 
 from maintext.kernel import compiled
 from maintext.page import BoolArray, Page
-from maintext.render.code import GUTTER, IS_CODE, MAY_BE_GUTTER
-from maintext.render.content import IS_ANCHOR, IS_RAISED, IS_TITLE, LONGEST_PERMALINK, content_of
+from maintext.render.code import IS_CODE, MAY_BE_GUTTER, is_called_gutter
+from maintext.render.content import IS_ANCHOR, IS_RAISED, IS_TITLE, LONGEST_PERMALINK, content_of, has_tools
 from maintext.render.footnotes import LONGEST_WAY_BACK, inner_target
 from maintext.render.maths import IS_MATH
 from maintext.render.spaces import IS_BREAK, IS_CELL, IS_ITEM, IS_LIST, STANDS_APART, STARTS_LINE
@@ -46,12 +46,11 @@ def compiled_text(page: Page, keep: BoolArray) -> str | None:
     asked = kernel.questions(table, decisions)
     if any(page.tag[row] == NUMBER["math"] for row in asked) or (page.tex_scripts and "math/tex" in page.source):
         return None
-    if any(_may_be_left_out(page, row) for row in asked):
+    if has_tools(page) or any(_may_be_left_out(page, row) for row in asked):
         decisions = content_of(page, keep).text.tobytes()
     text: str = kernel.text(table, decisions, page.verbatim)
     return text
 
 
 def _may_be_left_out(page: Page, row: int) -> bool:
-    attributes = page.attributes(row)
-    return bool(inner_target(page, attributes.get("href") or "") or GUTTER.search(attributes.get("class") or ""))
+    return bool(inner_target(page, page.attributes(row).get("href") or "")) or is_called_gutter(page, row)

@@ -1,24 +1,34 @@
 """Kept text less what only helps to get around the page: the same in every format, so that their words agree.
 
-Three things are left out: line numbers beside code, signs beside a heading that link to the heading itself, and links from a
-footnote back to its mark, with the brackets around them.
+Left out are line numbers beside code, buttons that copy it, signs beside a heading that link to the heading itself, links to edit
+a part of a wiki's page, and links from a footnote back to its mark, with the brackets around them. Added are formulas on lines of
+their own among what is kept: methods judge them by the words inside, which say nothing.
 """
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
-from maintext.render.code import gutters
+from maintext.render.code import code_tables, gutters, preformatted
 from maintext.render.footnotes import Footnotes, find_footnotes, inner_target
+from maintext.render.images import stands_in_kept
+from maintext.render.maths import IS_MATH, find_formulas
 from maintext.tags import HEADINGS, member_table
 
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗", "∞", "🔗\ufe0f"})
 LONGEST_PERMALINK = max(map(len, _PERMALINKS))
+_UNSEEN_SIGNS = "\u200b\u200c\u200d\u2060\ufeff"  # no width: the sign beside the heading is drawn by a style sheet
+_ICONS = ("\ue000", "\uf8ff")  # the private characters that fonts of icons use
+_EDITS_SECTION = re.compile(r"(?:^|\s)mw-editsection(?=\s|$)")
+_COPIES_CODE = re.compile(r"copy|clipboard", re.IGNORECASE)
 
 IS_ANCHOR = member_table({"a"})
 IS_TITLE = member_table(HEADINGS | {"dt", "caption", "figcaption"})
 IS_RAISED = member_table({"sup"})
+_IS_BUTTON = member_table({"button"})
+_IS_SPAN = member_table({"span"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +39,10 @@ class Content:
 
 def content_of(page: Page, keep: BoolArray) -> Content:
     kept_text = keep & page.is_text
+    if page.is_any(IS_MATH).any():
+        kept_text |= _formulas_among(page, kept_text)
     kept = page.around(kept_text)
-    dropped = gutters(page, kept)
+    dropped = gutters(page, kept) | _tools(page, kept)
     anchors = np.flatnonzero(page.is_any(IS_ANCHOR) & kept)
     footnotes = Footnotes()
     if len(anchors):
@@ -44,6 +56,49 @@ def content_of(page: Page, keep: BoolArray) -> Content:
     return Content(remaining, footnotes) if remaining.any() else Content(kept_text, Footnotes())
 
 
+def _formulas_among(page: Page, kept_text: BoolArray) -> BoolArray:
+    """The text runs of the formulas that have a block to themselves in what is kept."""
+    formulas = np.zeros(len(page), dtype=bool)
+    formulas[list(find_formulas(page).by_row)] = True
+    inside = page.inside(formulas)
+    return page.inside(stands_in_kept(page, kept_text, formulas, inside)) & page.is_text
+
+
+def has_tools(page: Page) -> bool:
+    """Whether something may have to be left out that does not show by the names and the text of elements alone."""
+    if _has_edit_links(page) or code_tables(page).any():
+        return True
+    is_code = preformatted(page)
+    if not is_code.any():
+        return False
+    return "copy-code-btn" in page.source or bool((page.inside(is_code) & page.is_any(_IS_BUTTON)).any())
+
+
+def _has_edit_links(page: Page) -> bool:
+    return "[" in page.characters and "mw-editsection" in page.source  # the cheaper question first
+
+
+def _tools(page: Page, kept: BoolArray) -> BoolArray:
+    """The rows of buttons that copy the code that they stand in, and of links to edit a part of a wiki's page."""
+    found = np.zeros(len(page), dtype=bool)
+    is_code = preformatted(page)
+    if is_code.any():
+        may_copy = page.is_any(_IS_BUTTON)
+        if "copy-code-btn" in page.source:
+            may_copy |= page.is_any(_IS_SPAN)
+        _mark(page, page.inside(is_code) & may_copy & kept, _COPIES_CODE, found)
+    if _has_edit_links(page):
+        _mark(page, page.is_any(_IS_SPAN) & kept, _EDITS_SECTION, found)
+    return page.inside(found) if found.any() else found
+
+
+def _mark(page: Page, candidates: BoolArray, names: re.Pattern[str], found: BoolArray) -> None:
+    for row in np.flatnonzero(candidates).tolist():
+        attributes = page.attributes(row)
+        if any(names.search(attributes.get(name) or "") for name in ("class", "title", "aria-label")):
+            found[row] = True
+
+
 def _drop_permalinks(page: Page, anchors: IntArray, kept_chars: IntArray, dropped: BoolArray) -> None:
     """Mark the links whose text is one such sign, in a heading or title that has other text."""
     short = anchors[kept_chars[anchors] <= LONGEST_PERMALINK]
@@ -53,5 +108,10 @@ def _drop_permalinks(page: Page, anchors: IntArray, kept_chars: IntArray, droppe
     for row in short[in_title[short]].tolist():
         text = "".join([page.text(each) for each in range(row, int(page.end[row]))])
         has_other_text = kept_chars[page.block[row]] > kept_chars[row]
-        if text in _PERMALINKS and has_other_text and inner_target(page, page.attributes(row).get("href") or ""):
+        if _is_permalink(text) and has_other_text and inner_target(page, page.attributes(row).get("href") or ""):
             dropped[row : page.end[row]] = True
+
+
+def _is_permalink(text: str) -> bool:
+    shown = text.strip(_UNSEEN_SIGNS)
+    return not shown or shown in _PERMALINKS or all(_ICONS[0] <= sign <= _ICONS[1] for sign in shown)

@@ -11,7 +11,7 @@ from maintext.render.addresses import base_address
 from maintext.render.content import content_of
 from maintext.render.images import images, shown_images, stands_in_kept
 from maintext.render.lists import item_numbers
-from maintext.render.maths import Formula, find_formulas
+from maintext.render.maths import Formula, find_formulas, kept_scripts
 from maintext.render.options import RenderOptions
 from maintext.render.spaces import separations
 from maintext.render.tables import find_tables, span
@@ -127,7 +127,7 @@ def find_parts(page: Page, keep: BoolArray, options: RenderOptions) -> Parts:
         kinds=dict(zip(rows.tolist(), separations(page, rows).tolist(), strict=True)),
         images=shown,
         formulas=by_row,
-        scripts=[each for each in page.tex_scripts if kept[page.block[each.parent]]],
+        scripts=kept_scripts(page, kept_text),
         base=base,
         has_links=options.include_links,
     )

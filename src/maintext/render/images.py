@@ -12,25 +12,38 @@ from maintext.tags import member_table
 
 # Where scripts that load images late keep the address; better ones first.
 _LAZY = (
-    "data-src",
-    "data-lazy-src",
+    *("data-src", "data-lazy-src", "data-actualsrc", "data-original-src", "data-lazy", "data-lazyload", "data-lazy-load"),
+    *("data-echo", "data-cfsrc", "data-img-src", "data-image-src", "nitro-lazy-src", "data-pin-media-src"),
+)
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+# Where pages keep the address of a larger file, and some scripts that of the image itself.
+_LARGER = (
     "data-original",
-    "data-lazy",
+    "file",
+    "zoomfile",
+    "data-large-file",
     "data-orig-file",
     "data-hi-res-src",
     "data-full-src",
     "data-url",
 )
-_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
-# File names of images that only hold a place.
-_PLACEHOLDER = re.compile(
-    r"(?:^|[/_.-])(?:placeholder|blank|spacer|transparent|pixel|clear|loading|loader|lazy-?load|grey|gray|1x1|0x0)(?=[/_.-])",
-    re.I,
+# Words in the file names of images that only hold a place, and what stands beside them there.
+_HOLDS_PLACE = frozenset(
+    """
+    placeholder blank spacer transparent pixel clear loading loader spinner lazyload grey gray none empty dot trans 1x1 0x0
+    """.split()
 )
+_BESIDE = re.compile(r"image|img|default|lazy|bg|svg|gif|px|\d+(?:x\d+)?(?:px)?|[0-9a-f]{16,}|")
+_BETWEEN_WORDS = re.compile(r"[_.\s-]+")
+_MAY_HOLD_PLACE = re.compile(r"\.(?:gif|svg)(?:[?#]|$)", re.IGNORECASE)
+_NO_ADDRESS = frozenset({"", "true", "false", "0", "1", "null", "undefined", "none", "#"})
 # Addresses that exist to count readers.
 _TRACKER = re.compile(
     r"/(?:pixel|beacon|track|collect|impression|count)[./?]|[?&]noscript=1|doubleclick\.net|scorecardresearch", re.I
 )
+# Portraits beside what people write: part of the page, not of what they say.
+_PORTRAIT_CLASS = re.compile(r"(?:^|[\s_-])avatar(?=[\s_-]|$)", re.IGNORECASE)
+_PORTRAIT_ADDRESS = re.compile(r"[/?&](?:profile-?)?avatars?[/=]", re.IGNORECASE)
 _CANDIDATE = re.compile(r"\s*(\S*[^,\s])(?:\s+([\d.]+)([wxh]))?\s*(?:,|$)|\s*,")
 _TINY = 3  # pixels: nothing to see
 
@@ -45,8 +58,8 @@ def images(page: Page) -> BoolArray:
     return page.is_any(_IS_IMAGE)
 
 
-def stands_in_kept(page: Page, kept_text: BoolArray, elements: BoolArray) -> BoolArray:
-    """Which of the elements without text belong to the kept content.
+def stands_in_kept(page: Page, kept_text: BoolArray, elements: BoolArray, no_text: BoolArray | None = None) -> BoolArray:
+    """Which of the elements without text belong to the kept content. The rows of `no_text` count as if they had none.
 
     An element does if at least half of the text of the nearest element around it that has any is kept. A figure does not count as
     an element around it: its image stays even where its caption was dropped.
@@ -55,8 +68,9 @@ def stands_in_kept(page: Page, kept_text: BoolArray, elements: BoolArray) -> Boo
     belongs = np.zeros(len(page), dtype=bool)
     if not len(rows):
         return belongs
-    all_chars = page.subtree_sum(page.chars)
-    kept_chars = page.subtree_sum(page.chars * kept_text)
+    chars = page.chars if no_text is None else page.chars * ~no_text
+    all_chars = page.subtree_sum(chars)
+    kept_chars = page.subtree_sum(chars * kept_text)
     around = page.nearest(all_chars > 0)[_outside_figures(page, rows)]
     belongs[rows] = (2 * kept_chars[around] >= all_chars[around]) & (kept_chars[around] > 0)
     return belongs
@@ -100,17 +114,29 @@ def is_fallback(page: Page, row: int) -> bool:
 def image_address(page: Page, row: int, base: str | None) -> str | None:
     """Where the image's file is; None for an image that nobody is meant to see.
 
-    The address that a late-loading script would put in comes first, then `src` as the author's own choice, then the largest file
-    of `srcset`, and the sources of the `picture` around it. Files inside the address itself (`data:`) are left out.
+    The address that a late-loading script would put in comes first, then `src` as the author's own choice, then that of a larger
+    file, the largest file of `srcset`, and the sources of the `picture` around it. Files inside the address itself (`data:`) are
+    left out.
     """
     found = page.attributes(row)
-    if _is_tiny(found):
+    if _is_tiny(found) or _PORTRAIT_CLASS.search(found.get("class") or ""):
         return None
     for value in _candidates(page, row, found):
-        address = showable(value, base) if value and not value.lstrip().lower().startswith("data:") else None
-        if address and not _PLACEHOLDER.search(address):
-            return None if _TRACKER.search(address) else address
+        is_address = value.strip().lower() not in _NO_ADDRESS and not value.lstrip().lower().startswith("data:")
+        address = showable(value, base) if is_address else None
+        if address and not _is_placeholder(address):
+            return None if _TRACKER.search(address) or _PORTRAIT_ADDRESS.search(address) else address
     return None
+
+
+def _is_placeholder(address: str) -> bool:
+    """Whether a file's name says that it only holds a place. A word of that in the name of a picture of something does not."""
+    *folders, name = re.split(r"[?#]", address, maxsplit=1)[0].lower().split("/")
+    if "placeholder" in folders:
+        return True
+    words = _BETWEEN_WORDS.split(name.rpartition(".")[0] or name)
+    others = [word for word in words if word not in _HOLDS_PLACE]
+    return "placeholder" in words or (len(others) < len(words) and all(_BESIDE.fullmatch(word) for word in others))
 
 
 def _candidates(page: Page, row: int, found: Attributes) -> Iterable[str]:
@@ -118,7 +144,12 @@ def _candidates(page: Page, row: int, found: Attributes) -> Iterable[str]:
         yield found.get(name) or ""
     for name in _LAZY_SETS:
         yield largest(found.get(name) or "")
-    yield found.get("src") or ""
+    larger = [value for name in _LARGER if (value := found.get(name))]
+    source = found.get("src") or ""
+    if larger and _MAY_HOLD_PLACE.search(source):  # the file of a picture is seldom of that kind, and a larger one never is
+        yield from larger
+    yield source
+    yield from larger
     yield largest(found.get("srcset") or "")
     parent = int(page.parent[row])
     if parent >= 0 and _IS_PICTURE[min(int(page.tag[parent]), len(_IS_PICTURE) - 1)]:

@@ -2,18 +2,20 @@
 
 MathML may carry its TeX along (`annotation`, `alttext`) or is converted. KaTeX and MathJax show a formula twice, once as MathML
 for machines and once as boxes for readers: the element around both is the formula. MathJax reads scripts of type `math/tex`, and
-TeX between `\\(…\\)`, `\\[…\\]` or dollar signs in the text itself. Images of formulas have their TeX as `alt`.
+TeX between `\\(…\\)`, `\\[…\\]` or dollar signs in the text itself; other scripts read elements that hold nothing but TeX. Images
+of formulas have their TeX as `alt`, or in the address of the service that draws them.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 import numpy as np
 
-from maintext.page import BoolArray, Page
+from maintext.page import BoolArray, Page, TexScript
 from maintext.render.mathml import tex_of_mathml
-from maintext.tags import member_table
+from maintext.tags import NAMES, member_table
 
 _LEVELS_ABOVE = 4  # from MathML up to the element that also holds its visible twin
 _TWINS_AROUND = re.compile(
@@ -24,10 +26,27 @@ _DISPLAY_AROUND = re.compile(
 )
 _VISIBLE_TWIN = re.compile(r"(?:^|\s)MathJax(?:_\w+)?(?=\s|$)")
 _FORMULA_IMAGE = re.compile(
-    r"(?:^|[\s_-])(?:latex|tex|math|mathjax|equation|mwe-math-fallback-image-\w+)(?=[\s_-]|$)", re.IGNORECASE
+    r"(?:^|[\s_-])(?:latex|latexcenter|tex|math|mathjax|equation|mwe-math-fallback-image-\w+)(?=[\s_-]|$)", re.IGNORECASE
 )
+# Services that draw formulas; the group is the TeX in the address.
+_DRAWN_BY = re.compile(
+    r"""
+    zhihu\.com/equation\?tex=([^&]*) | latex\.php\?(?:[^#]*&)?latex=([^&]*) | render/math\?math=([^&]*)
+    | math\.now\.sh/?\?from=([^&]*) | codecogs\.com/(?:[\w.]+/)*\w+(?:\.latex|\.image)?\?(.*)
+    | chart\?(?:[^#]*&)?cht=tx[^#]*?&chl=([^&]*)
+    | (?:mathtex|mimetex)\.cgi\?(.*)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+# Class names of elements that hold TeX for a script to show, and what the source of a page with such has.
+_HOLDS_TEX = re.compile(r"(?:^|\s)(?:math|ztext-math|js-render-math|js-inline-math|js-display-math)(?=\s|$)")
+_SIGNS_OF_HOLDERS = ('"math', "ztext-math", "js-render-math", "math-renderer")
+_DISPLAYS_TEX = re.compile(r"(?:^|[\s-])(?:display|block)(?=[\s-]|$)")
 _IN_DISPLAY_STYLE = re.compile(r"\{\s*\\(?:displaystyle|textstyle)\s+(.*)\}", re.DOTALL)
-_LOOKS_LIKE_TEX = re.compile(r"[\\^_={}]")
+_LOOKS_LIKE_TEX = re.compile(r"[\\^_={}]|^\$.+\$$|^\w$")
+_SURELY_TEX = re.compile(r"\\[a-zA-Z]{2}|[\^_]\{|(?<![A-Za-z])[A-Za-z](?:_|\^)\w")
+_ONE_STYLE = re.compile(r"\\(?:displaystyle|textstyle)(?![A-Za-z])\s*")
+_DELIMITERS = re.compile(r"\$|\\[()\[\]]")
 _RENDERERS = ("MathJax", "mathjax", "KaTeX", "katex")
 
 _LONGEST = 3000  # characters of a formula in the text; without a limit a page of opening signs would take quadratic time
@@ -43,7 +62,13 @@ _TEX_IN_TEXT = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_OPENS_DISPLAY = re.compile(rf"\$\$|\\\[|\\begin\{{(?:{_ENVIRONMENTS})\*?\}}")
+
 IS_MATH = member_table({"math"})
+_MAY_HOLD_TEX = member_table({"span", "div", "code", "pre", "p"})
+_IS_BLOCK_HOLDER = frozenset({"div", "pre", "p"})
+_MAY_BE_ALONE = frozenset({"p", "div", "center", "dd"})  # a script in these
+_SHORTEST_SURE = 3  # characters: in an element for formulas so little text is one, whatever it looks like
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +106,60 @@ def find_formulas(page: Page) -> Formulas:
     for row in np.flatnonzero(page.is_any(IS_MATH) & ~taken).tolist():
         _add_mathml(page, row, found)
     return found
+
+
+def held_formulas(page: Page, found: Formulas) -> dict[int, Formula]:
+    """The formulas that are the only text of an element for such, for a script to show. What is in or around the formulas that
+    were found is left to these. Only Markdown asks: elsewhere they are text as it stands, like TeX between other text."""
+    held: dict[int, Formula] = {}
+    if not any(sign in page.characters for sign in "\\^_") or "math" not in page.source:  # the cheaper questions first
+        return held
+    if not any(sign in page.source for sign in _SIGNS_OF_HOLDERS):
+        return held
+    is_custom = page.tag >= len(NAMES)
+    taken = found.covered(page)
+    candidates = (page.is_any(_MAY_HOLD_TEX) | is_custom) & ~taken & ~page.around(taken)
+    for row in np.flatnonzero(candidates).tolist():
+        formula = _held_formula(page, row)
+        if formula is not None:
+            held[row] = formula
+    return held
+
+
+def _held_formula(page: Page, row: int) -> Formula | None:
+    attributes, name = page.attributes(row), page.name(row)
+    classes = attributes.get("class") or ""
+    if name != "math-renderer" and not _HOLDS_TEX.search(classes):
+        return None
+    rows = range(row + 1, int(page.end[row]))
+    if not rows or not page.is_text[row + 1 : page.end[row]].all():
+        return None
+    written = attributes.get("data-tex") or " ".join([page.text(each) for each in rows])
+    tex = clean_tex(written)
+    is_wrapped = tex != " ".join(written.split())
+    is_sure = is_wrapped or len(tex) <= _SHORTEST_SURE or _SURELY_TEX.search(tex) is not None
+    if not is_sure or len(tex) > _LONGEST or _DELIMITERS.search(tex):
+        return None
+    says_display = _DISPLAYS_TEX.search(f"{classes} {attributes.get('data-math-style') or ''}") is not None
+    return Formula(tex, says_display or name in _IS_BLOCK_HOLDER or written.lstrip().startswith(("$$", "\\[")))
+
+
+def kept_scripts(page: Page, kept_text: BoolArray) -> list[TexScript]:
+    """The formulas in scripts whose block has kept text or, if it is a paragraph for them alone, stands in an element most of
+    whose text is kept."""
+    if not page.tex_scripts:
+        return []
+    all_chars, kept_chars = page.subtree_sum(page.chars), page.subtree_sum(page.chars * kept_text)
+    with_text = page.nearest(all_chars > 0)
+
+    def is_kept(script: TexScript) -> bool:
+        block = int(page.block[script.parent])
+        if all_chars[block]:
+            return bool(kept_chars[block])
+        around = int(with_text[block])
+        return page.name(block) in _MAY_BE_ALONE and 2 * int(kept_chars[around]) >= max(int(all_chars[around]), 1)
+
+    return [script for script in page.tex_scripts if is_kept(script)]
 
 
 def twins_before(page: Page, row: int, parent: int) -> Iterator[int]:
@@ -136,31 +215,52 @@ def clean_tex(tex: str) -> str:
             tex = tex[len(opening) : -len(closing)].strip()
             break
     styled = _IN_DISPLAY_STYLE.fullmatch(tex)
-    return styled.group(1).strip() if styled else tex.removeprefix("\\displaystyle ").strip()
+    if styled:
+        return styled.group(1).strip()
+    style = _ONE_STYLE.match(tex)
+    return tex[style.end() :].strip() if style else tex
 
 
 def image_tex(page: Page, row: int) -> str:
     """The TeX of an image of a formula; `""` if it is none."""
     attributes = page.attributes(row)
     alternative = attributes.get("alt") or ""
-    is_formula = _FORMULA_IMAGE.search(attributes.get("class") or "") or "latex.php" in (attributes.get("src") or "")
-    return clean_tex(alternative) if is_formula and alternative and _LOOKS_LIKE_TEX.search(alternative) else ""
+    source = attributes.get("src") or attributes.get("data-src") or ""
+    drawn = _DRAWN_BY.search(source) if "?" in source else None
+    if drawn is not None:
+        tex = next(filter(None, drawn.groups()), "").replace("+", " ")
+        return clean_tex(alternative or unquote(tex))
+    is_formula = _FORMULA_IMAGE.search(attributes.get("class") or "") and _LOOKS_LIKE_TEX.search(alternative)
+    return clean_tex(alternative) if is_formula else ""
 
 
-def has_tex_in_text(page: Page) -> bool:
-    """Whether the page's own script would turn TeX in its text into formulas."""
-    has_signs = any(sign in page.characters for sign in ("\\(", "\\[", "$", "\\begin{"))
-    return has_signs and any(name in page.source for name in _RENDERERS)
+def tex_is_rendered(page: Page) -> bool:
+    """Whether the page's own script turns TeX in its text into formulas."""
+    return any(name in page.source for name in _RENDERERS)
 
 
-def tex_in_text(text: str) -> Iterator[str | Formula]:
-    """The text in pieces: strings, and the formulas between them."""
+def signs_of_tex(page: Page) -> tuple[str, ...]:
+    """The signs in the page's text that may begin formulas."""
+    found = tuple(sign for sign in ("\\(", "\\[", "\\begin{", "$$") if sign in page.characters)
+    return (*found, "$") if "$" in page.characters and tex_is_rendered(page) else found
+
+
+def tex_in_text(text: str, is_rendered: bool) -> Iterator[str | Formula]:
+    """The text in pieces: strings, and the formulas between them. Where no script renders them, only what can be nothing else is
+    one, and never what stands between single dollar signs."""
     after = 0
     for found in _TEX_IN_TEXT.finditer(text):
+        tex = next(group for group in found.groups() if group)
+        if not is_rendered and (found.lastgroup == "dollar" or not _SURELY_TEX.search(tex)):
+            continue
         if found.start() > after:
             yield text[after : found.start()]
-        tex = next(group for group in found.groups() if group)
         yield Formula(tex.strip(), is_display=found.lastgroup in ("display", "dollars", "environment"))
         after = found.end()
     if after < len(text):
         yield text[after:]
+
+
+def leaves_formula_open(text: str) -> bool:
+    """Whether a formula on lines of its own begins in the text and does not end there."""
+    return _OPENS_DISPLAY.search(text) is not None and _OPENS_DISPLAY.search(_TEX_IN_TEXT.sub("", text)) is not None

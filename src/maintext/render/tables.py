@@ -1,15 +1,17 @@
 """Tables: which of them hold data, and how many places their cells take.
 
-In Markdown, a table is written as a Markdown table where its cells hold lines of text, and as an HTML table where they hold
-lists, code or quotes, which Markdown cannot say. A table that only arranges the page is written as what stands in its cells.
+A table that only arranges the page is written as what stands in its cells, and so is one that shows blocks of code beside each
+other, or a formula beside its number. In Markdown, lists, quotes and code inside a cell are lines of it: a cell has nothing else.
 """
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
+from maintext.render.code import preformatted
 from maintext.tags import member_table
 
 _LONG_CELL = 300  # characters, on average: more is prose in columns, not data
@@ -20,15 +22,17 @@ _IS_TABLE = member_table({"table"})
 _IS_ROW = member_table({"tr"})
 _IS_CELL = member_table({"td", "th"})
 _SAYS_DATA = member_table({"th", "caption", "thead"})
-_IS_BEYOND_MARKDOWN = member_table(
+_HOLDS_BLOCKS = member_table(
     {"ul", "ol", "li", "menu", "dir", "dl", "pre", "listing", "xmp", "plaintext", "blockquote", "hr", "details"}
 )
 
 
+_NUMBERS_FORMULA = re.compile(r"(?:^|\s)ltx_eqn_table(?=\s|$)")
+
+
 class TableKind(Enum):
     LAYOUT = "layout"
-    MARKDOWN = "markdown"
-    HTML = "html"
+    DATA = "data"
 
 
 # -- which tables hold data ------------------------------------------------------------------------------------------------
@@ -48,8 +52,7 @@ def find_tables(page: Page, kept: BoolArray, kept_text: BoolArray) -> Tables:
     if not len(tables):
         return Tables({}, np.zeros(len(page), dtype=bool))
     table_of = _nearest_table(page)
-    outer = table_of[np.maximum(page.parent[tables], 0)]  # of each table
-    with_tables = set(outer[outer >= 0].tolist())
+    chars = page.subtree_sum(page.chars * kept_text)
 
     def counted(rows: BoolArray) -> list[int]:
         """How many of the rows belong to each table, those in tables inside of it left out."""
@@ -58,20 +61,32 @@ def find_tables(page: Page, kept: BoolArray, kept_text: BoolArray) -> Tables:
 
     is_cell = page.is_any(_IS_CELL)
     columns = _most_cells_in_a_row(page, kept & is_cell, table_of)
+    longest = _longest_cells(kept & is_cell, table_of, chars)
+    in_tables = _chars_in_tables(page, tables, table_of, chars)
+    in_code = _chars_in_code(page, kept, table_of, chars)
     facts = zip(
         tables.tolist(),
         counted(is_cell),
         counted(page.is_any(_IS_ROW)),
         counted(page.is_any(_SAYS_DATA)),
-        counted(page.is_any(_IS_BEYOND_MARKDOWN)),
-        page.subtree_sum(page.chars * kept_text)[tables].tolist(),
+        counted(page.is_any(_HOLDS_BLOCKS)),
+        chars[tables].tolist(),
         strict=True,
     )
     kinds = {}
-    for table, cells, rows, says_data, beyond, chars in facts:
-        shape = _Shape(cells, rows, columns.get(table, 0), says_data > 0, beyond > 0, chars)
-        is_layout = table in with_tables or not _holds_data(shape) or _is_presentation(page, table)
-        kinds[table] = TableKind.LAYOUT if is_layout else TableKind.HTML if beyond else TableKind.MARKDOWN
+    for table, cells, rows, says_data, blocks, size in facts:
+        shape = _Shape(
+            cells=cells,
+            rows=rows,
+            columns=columns.get(table, 0),
+            longest=longest.get(table, 0),
+            says_data=says_data > 0,
+            holds_blocks=blocks > 0,
+            chars=size,
+            chars_in_tables=in_tables.get(table, 0),
+            chars_in_code=in_code.get(table, 0),
+        )
+        kinds[table] = TableKind.DATA if _holds_data(shape) and not _only_arranges(page, table) else TableKind.LAYOUT
     holds_data = np.zeros(len(page) + 1, dtype=bool)  # the last entry answers for what is in no table
     holds_data[[table for table, kind in kinds.items() if kind is not TableKind.LAYOUT]] = True
     return Tables(kinds, holds_data[table_of] & (is_cell | page.is_any(_IS_ROW)))
@@ -82,26 +97,59 @@ class _Shape:
     cells: int  # all of these with kept text
     rows: int
     columns: int
+    longest: int  # characters of a cell
     says_data: bool  # has headings or a caption
-    is_beyond_markdown: bool
+    holds_blocks: bool
     chars: int
+    chars_in_tables: int  # inside of it
+    chars_in_code: int  # of several lines
 
 
 def _holds_data(shape: _Shape) -> bool:
-    if shape.cells < 2:
+    if shape.cells < 2 or 2 * shape.chars_in_code > shape.chars:
         return False
     mean = shape.chars / shape.cells
+    if shape.chars_in_tables:  # most such tables arrange the page
+        is_small_part = 2 * shape.chars_in_tables < shape.chars
+        return is_small_part and shape.says_data and min(shape.columns, shape.rows) > 1 and mean < _SHORT_CELL
     if shape.says_data:
         return shape.columns > 1 or mean < _LONG_CELL
     if shape.columns < 2:
         return False
     if shape.rows < 2:
-        return not shape.is_beyond_markdown and mean < _SHORT_CELL
-    return mean < (_SHORT_CELL if shape.is_beyond_markdown else _LONG_CELL)
+        return not shape.holds_blocks and shape.longest < _SHORT_CELL
+    return mean < (_SHORT_CELL if shape.holds_blocks else _LONG_CELL)
 
 
-def _is_presentation(page: Page, table: int) -> bool:
-    return (page.attributes(table).get("role") or "").lower() in ("presentation", "none")
+def _only_arranges(page: Page, table: int) -> bool:
+    """Whether the page says so."""
+    found = page.attributes(table)
+    is_presentation = (found.get("role") or "").lower() in ("presentation", "none")
+    return is_presentation or _NUMBERS_FORMULA.search(found.get("class") or "") is not None
+
+
+def _chars_in_tables(page: Page, tables: IntArray, table_of: IntArray, chars: IntArray) -> dict[int, int]:
+    """For each table with others right inside of it how many characters those have."""
+    found: dict[int, int] = {}
+    for table, outer in zip(tables.tolist(), table_of[np.maximum(page.parent[tables], 0)].tolist(), strict=True):
+        if outer >= 0:
+            found[outer] = found.get(outer, 0) + int(chars[table])
+    return found
+
+
+def _chars_in_code(page: Page, kept: BoolArray, table_of: IntArray, chars: IntArray) -> dict[int, int]:
+    """For each table with code of several lines how many characters that has."""
+    found: dict[int, int] = {}
+    after = 0
+    for row in np.flatnonzero(preformatted(page) & kept & (table_of >= 0)).tolist():
+        if row < after:  # inside of other code
+            continue
+        after = int(page.end[row])
+        written = "".join([page.verbatim.get(each, "") for each in range(row, int(page.end[row]))])
+        if "\n" in written.strip():
+            table = int(table_of[row])
+            found[table] = found.get(table, 0) + int(chars[row])
+    return found
 
 
 def _nearest_table(page: Page) -> IntArray:
@@ -117,6 +165,13 @@ def _most_cells_in_a_row(page: Page, cells: BoolArray, table_of: IntArray) -> di
     for table, count in zip(table_of[parents].tolist(), counts.tolist(), strict=True):
         most[table] = max(most.get(table, 0), count)
     return most
+
+
+def _longest_cells(cells: BoolArray, table_of: IntArray, chars: IntArray) -> dict[int, int]:
+    longest: dict[int, int] = {}
+    for table, size in zip(table_of[cells].tolist(), chars[cells].tolist(), strict=True):
+        longest[table] = max(longest.get(table, 0), size)
+    return longest
 
 
 def in_data_tables(page: Page, keep: BoolArray) -> BoolArray:

@@ -10,7 +10,7 @@ import numpy as np
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.compiled_text import compiled_text
 from maintext.render.content import content_of
-from maintext.render.maths import IS_MATH, Formula, find_formulas, twins_before
+from maintext.render.maths import IS_MATH, Formula, find_formulas, kept_scripts, twins_before
 from maintext.render.spaces import LINE, NOTHING, SPACE, separations, space_is_written
 
 _SEPARATORS = ("", " ", "\t", "\n", "\n\n")
@@ -70,12 +70,9 @@ def _put_formulas(page: Page, rows: IntArray, pieces: list[str], kinds: list[int
 def _put_scripts(page: Page, rows: IntArray, pieces: list[str], kinds: list[int]) -> None:
     """Write formulas in scripts in place of what shows them on the page, or else into the line of what stands beside them."""
     lines = page.block[rows]
-    kept_blocks = set(np.flatnonzero(page.around(_mask(page, rows))).tolist())
     behind: dict[int, str] = {}  # what is written behind pieces
-    for script in reversed(page.tex_scripts):  # from the end, so that each is put before those that follow it
+    for script in reversed(kept_scripts(page, _mask(page, rows))):  # from the end: each is put before those that follow it
         block, at = int(page.block[script.parent]), int(np.searchsorted(rows, script.row))
-        if block not in kept_blocks:
-            continue
         formula = Formula(script.tex, script.is_display)
         shown = min(twins_before(page, script.row, script.parent), default=script.row)
         first = int(np.searchsorted(rows, shown))

@@ -6,12 +6,15 @@ from maintext.page import TexScript
 from maintext.render.code import code_of, language_of
 from maintext.render.markdown.blocks import ItemList
 from maintext.render.markdown.escaping import fenced
-from maintext.render.markdown.html_table import html_table
 from maintext.render.markdown.lines import MARKS, Closer, Lines
 from maintext.render.markdown.plan import Plan
 from maintext.render.markdown.tables import Cell, markdown_table
+from maintext.render.maths import kept_scripts
 from maintext.render.tables import TableKind, span
 from maintext.tags import HEADINGS, PREFORMATTED, TEXT
+
+# What Markdown does not have inside of a table's cell.
+_NOT_IN_CELLS = HEADINGS | frozenset("ul ol menu dir li blockquote hr table caption tr td th".split())
 
 
 class Walk(Lines):
@@ -41,8 +44,8 @@ class Walk(Lines):
 
     def write(self) -> str:
         tags, names = self._page.tag.tolist(), self._page.tag_names
-        formulas, notes = self._plan.formulas.by_row, self._plan.footnotes.notes
-        scripts = [script for script in self._page.tex_scripts if self._plan.kept[self._page.block[script.parent]]]
+        formulas, notes, quotes = self._plan.formulas.by_row, self._plan.footnotes.notes, self._plan.quotes
+        scripts = kept_scripts(self._page, self._plan.kept_text)
         scripts.reverse()
         for row in self._plan.rows_to_visit():
             while scripts and scripts[-1].row <= row:
@@ -55,8 +58,12 @@ class Walk(Lines):
                 self._add_text(row)
             elif row in formulas:
                 self._add_formula_element(row, formulas[row])
+            elif self._cell is not None and names[tags[row]] in _NOT_IN_CELLS:
+                continue  # its lines are lines of the cell
             elif row in notes and self._cell is None:
                 self._opened(row, self._open_note(row))
+            elif row in quotes and self._cell is None:
+                self._opened(row, self._open_quote(row))
             elif (opener := self._openers.get(names[tags[row]])) is not None:
                 self._opened(row, opener(row))
         while scripts:
@@ -81,9 +88,7 @@ class Walk(Lines):
 
     # -- blocks ----------------------------------------------------------------------------------------------------------
 
-    def _open_heading(self, row: int) -> Closer | None:
-        if self._cell is not None:
-            return None
+    def _open_heading(self, row: int) -> Closer:
         self._end_line()
         outer, self._heading = self._heading, int(self._page.name(row)[1])
 
@@ -150,27 +155,29 @@ class Walk(Lines):
         return close
 
     def _write_rule(self, row: int) -> None:
-        if self._cell is None and not self._heading and not self._blocks.begins_container and (self._items or self._blocks.lines):
+        if not self._heading and not self._blocks.begins_container and (self._items or self._blocks.lines):
             self._end_line()
             self._blocks.add_rule()
 
     def _write_code_block(self, row: int) -> None:
         end = self._end[row]
-        rows = self._kept_rows(row)
-        self._end_line()
-        self._blocks.add(fenced(code_of(self._page, rows, self._plan.kinds), language_of(self._page, row)))
+        code = code_of(self._page, self._kept_rows(row), self._plan.kinds)
+        if self._cell is not None:
+            self._add_code_lines(row, code)
+        else:
+            self._end_line()
+            self._blocks.add(fenced(code, language_of(self._page, row)))
         self._last, self._past = end - 1, end
 
     # -- tables ----------------------------------------------------------------------------------------------------------
 
     def _open_table(self, row: int) -> Closer | None:
-        kind = self._plan.tables.kinds[row]
-        if kind is TableKind.LAYOUT:
+        if self._plan.code_tables[row]:
+            self._write_code_block(row)
+            return None
+        if self._plan.tables.kinds[row] is TableKind.LAYOUT:
             return None
         self._end_line()
-        if kind is TableKind.HTML:
-            self._write_html_table(row)
-            return None
         self._grids.append([])
         return self._close_table
 
@@ -182,11 +189,6 @@ class Walk(Lines):
         lines = markdown_table(grid)
         if lines:
             self._blocks.add(lines)
-
-    def _write_html_table(self, row: int) -> None:
-        self._blocks.add(html_table(self._page, self._plan.rows_of_table(row), self._plan.kinds, self._plan.base))
-        self._past = self._end[row]
-        self._last = self._past - 1
 
     def _open_caption(self, row: int) -> Closer | None:
         """A paragraph of its own, above the table or, where the page has it there, below."""

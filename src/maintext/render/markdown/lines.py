@@ -1,7 +1,6 @@
 """The lines of a document: text, formulas, code and images, collected until something ends the line, with the marks on them."""
 
 from collections.abc import Callable
-from itertools import chain
 
 from maintext.page import Page, TexScript
 from maintext.render.addresses import followable
@@ -12,12 +11,14 @@ from maintext.render.markdown.escaping import escape, escape_address, fenced
 from maintext.render.markdown.inline import BREAK, LINK, NOTHING, SPACE, Item, Kind, Mark, Style, write_inline
 from maintext.render.markdown.plan import Plan
 from maintext.render.markdown.tables import Cell
-from maintext.render.maths import Formula, image_tex, tex_in_text
+from maintext.render.maths import Formula, image_tex, leaves_formula_open, tex_in_text
 from maintext.render.spaces import LINE
 from maintext.render.spaces import NOTHING as GLUED
 
 Closer = Callable[[], None]
 
+_DISPLAYS_FORMULA = frozenset({"p", "div", "dd", "center", "figure"})
+_LONGEST_FORMULA = 60  # rows that a formula with line breaks or markup in it may take
 _BLOCK = "\n\n"  # between an item and the one before: they are in different blocks
 MARKS = {
     **dict.fromkeys(("b", "strong", "dt", "summary"), Mark("strong")),
@@ -104,10 +105,13 @@ class Lines:
 
     def _add_text(self, row: int) -> None:
         text, gap = self._page.text(row), self._gap(row)
-        if not self._plan.tex_is_rendered:
+        signs = self._plan.signs_of_tex
+        if not signs or not any(sign in text for sign in signs):
             self._add(Kind.TEXT, text, gap, row)
             return
-        for piece in tex_in_text(text):
+        if leaves_formula_open(text):
+            text, row = self._with_rest_of_formula(text, row)
+        for piece in tex_in_text(text, self._plan.tex_is_rendered):
             if isinstance(piece, Formula):
                 self._add_formula(piece, gap, row)
                 gap = NOTHING
@@ -115,6 +119,18 @@ class Lines:
                 if piece.strip():
                     self._add(Kind.TEXT, piece.strip(), SPACE if gap == NOTHING and piece[0] == " " else gap, row)
                 gap = SPACE if piece[-1] == " " else NOTHING
+
+    def _with_rest_of_formula(self, text: str, row: int) -> tuple[str, int]:
+        """The text up to the run that ends the formula that begins in it, and the row of that run, if the block has one."""
+        block = int(self._page.block[row])
+        joined = text
+        for each in range(row + 1, min(self._end[block], row + _LONGEST_FORMULA)):
+            if each in self._plan.kinds and self._page.block[each] == block:
+                joined += " " + self._page.text(each)
+                if not leaves_formula_open(joined):
+                    self._past = each + 1
+                    return joined, each
+        return text, row
 
     def _add_formula(self, formula: Formula, gap: str, until: int, kind: Kind = Kind.RAW) -> None:
         if not formula.is_display or self._heading or self._cell is not None:
@@ -126,12 +142,21 @@ class Lines:
 
     def _add_formula_element(self, row: int, formula: Formula) -> None:
         end = self._end[row]
+        formula = self._as_shown(row, formula)
         kept = self._kept_rows(row)
         gap = self._gap(row)
         if gap == NOTHING and kept and self._plan.kinds[kept[0]] != GLUED:
             gap = SPACE
         self._add_formula(formula, gap, end - 1, Kind.RAW if kept else Kind.OBJECT)
         self._past = end
+
+    def _as_shown(self, row: int, formula: Formula) -> Formula:
+        """A formula that has a paragraph to itself is displayed, whatever the page calls it."""
+        block = int(self._page.block[row])
+        has_block = self._page.name(block) in _DISPLAYS_FORMULA and not self._has_other_text(row)
+        if formula.is_display or not has_block or self._plan.objects_in_block.get(block, 0) > 1:
+            return formula
+        return Formula(formula.tex, is_display=True)
 
     def _add_script(self, script: TexScript) -> None:
         """A formula without a row, in the line of what stands before it in its block."""
@@ -141,7 +166,10 @@ class Lines:
         self._add_formula(formula, _BLOCK if is_apart else NOTHING, block if is_apart else self._last, Kind.OBJECT)
 
     def _add_code(self, row: int) -> None:
-        """Code inside a line is one piece, whatever is in it. Several lines that have a block to themselves are a code block."""
+        """Code inside a line is one piece, whatever is in it. Several lines that have a block to themselves are a code block.
+        What stands around code blocks adds nothing to them."""
+        if self._plan.around_code_blocks[row]:
+            return
         end, kinds = self._end[row], self._plan.kinds
         rows = self._kept_rows(row)
         is_free = self._cell is None and not self._heading and self._page.block[row] > 0
@@ -161,6 +189,11 @@ class Lines:
                 self._marks.pop()
         self._past = end
 
+    def _add_code_lines(self, row: int, code: str) -> None:
+        """A code block inside a cell, which has lines and nothing else."""
+        for line in filter(str.strip, code.split("\n")):
+            self._add(Kind.CODE, line, _BLOCK, row)
+
     def _only_link(self, row: int, rows: list[int]) -> Mark | None:
         """The link inside of code that has all of its text."""
         for each in range(row + 1, rows[0]):
@@ -171,7 +204,7 @@ class Lines:
     def _add_image(self, row: int) -> None:
         tex = image_tex(self._page, row)
         if tex:
-            self._add(Kind.OBJECT, Formula(tex).inline(), self._gap(row), row)
+            self._add_formula(self._as_shown(row, Formula(tex)), self._gap(row), row, Kind.OBJECT)
             return
         address = image_address(self._page, row, self._plan.base)
         if not address or self._image_before == address or (self._image_before and is_fallback(self._page, row)):
@@ -223,9 +256,8 @@ class Lines:
 
     def _has_other_text(self, row: int) -> bool:
         """Whether there is more kept text in the block than in this element."""
-        block = int(self._page.block[row])
-        before, after = range(block, row), range(self._end[row], self._end[block])
-        return any(each in self._plan.kinds for each in chain(before, after))
+        block, count = int(self._page.block[row]), self._plan.texts_before
+        return count[self._end[block]] - count[block] > count[self._end[row]] - count[row]
 
     def _kept_rows(self, row: int) -> list[int]:
         """The kept text runs in an element."""

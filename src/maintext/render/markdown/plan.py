@@ -1,5 +1,6 @@
 """What is known about a page before its Markdown is written: which rows to visit, and what the unusual ones among them are."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -8,12 +9,14 @@ import numpy as np
 from maintext.page import BoolArray, Page
 from maintext.properties import cached_property
 from maintext.render.addresses import base_address
+from maintext.render.code import code_tables, preformatted
 from maintext.render.content import Content, content_of
 from maintext.render.footnotes import Footnotes
 from maintext.render.images import images, stands_in_kept
 from maintext.render.lists import item_numbers
-from maintext.render.maths import Formulas, find_formulas, has_tex_in_text
+from maintext.render.maths import Formulas, find_formulas, held_formulas, signs_of_tex, tex_is_rendered
 from maintext.render.options import RenderOptions
+from maintext.render.quotes import quoting_divs
 from maintext.render.spaces import separations
 from maintext.render.tables import Tables, find_tables
 from maintext.tags import HEADINGS, PREFORMATTED, member_table
@@ -73,14 +76,29 @@ class Plan:
     def formulas(self) -> Formulas:
         """Those that are shown: with kept text inside, or in a block with some."""
         found = find_formulas(self.page)
-        found.by_row = {
-            row: formula for row, formula in found.by_row.items() if self.kept[row] or self.kept[self.page.block[row]]
-        }
-        return found
+        every = {**found.by_row, **held_formulas(self.page, found)}
+        shown = {row: formula for row, formula in every.items() if self.kept[row] or self.kept[self.page.block[row]]}
+        return Formulas(shown, found.twins)
+
+    @cached_property
+    def objects_in_block(self) -> Mapping[int, int]:
+        """How many formulas and images stand in a block, by its row, for blocks with any."""
+        shown = self.without_text & images(self.page) & ~self.formulas.covered(self.page)
+        shown[list(self.formulas.by_row)] = True
+        return Counter(self.page.block[shown].tolist())
+
+    @cached_property
+    def texts_before(self) -> list[int]:
+        """How many kept text runs stand before each row, and at the end of the page."""
+        return [0, *np.cumsum(self.kept_text).tolist()]
+
+    @cached_property
+    def signs_of_tex(self) -> tuple[str, ...]:
+        return signs_of_tex(self.page)
 
     @cached_property
     def tex_is_rendered(self) -> bool:
-        return has_tex_in_text(self.page)
+        return tex_is_rendered(self.page)
 
     @cached_property
     def footnotes(self) -> Footnotes:
@@ -89,6 +107,20 @@ class Plan:
     @cached_property
     def tables(self) -> Tables:
         return find_tables(self.page, self.kept, self.kept_text)
+
+    @cached_property
+    def quotes(self) -> frozenset[int]:
+        """The quotes that are no `blockquote`."""
+        return frozenset(quoting_divs(self.page, self.kept))
+
+    @cached_property
+    def code_tables(self) -> BoolArray:
+        return code_tables(self.page)
+
+    @cached_property
+    def around_code_blocks(self) -> BoolArray:
+        """The elements around code blocks that are written, and these themselves."""
+        return self.page.around(self.kept & preformatted(self.page))
 
     @cached_property
     def numbers(self) -> Mapping[int, int]:
@@ -107,18 +139,13 @@ class Plan:
         """Kept text, the elements around it that something is written for, formulas, and images and rules that belong to it."""
         page = self.page
         visited = self.kept_text | self.without_text | self.tables.parts | (self.kept & page.is_any(_IS_VISITED))
-        visited[list(self.footnotes.notes)] = True
+        visited[[*self.footnotes.notes, *self.quotes]] = True
         if self.without_text.any():
             visited |= page.around(self.without_text) & page.is_any(_HOLDS_IMAGES)
         if self.formulas.by_row or self.formulas.twins:
             visited &= ~self.formulas.covered(page)
             visited[list(self.formulas.by_row)] = True
         return np.flatnonzero(visited).tolist()
-
-    def rows_of_table(self, row: int) -> list[int]:
-        """The rows of a table that is written as HTML."""
-        run = slice(row, int(self.page.end[row]))
-        return (row + np.flatnonzero(self.kept[run] | self.tables.parts[run] | self.without_text[run])).tolist()
 
 
 def make_plan(page: Page, keep: BoolArray, options: RenderOptions) -> Plan:

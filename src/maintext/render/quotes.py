@@ -1,0 +1,27 @@
+"""Quotes that are no `blockquote`: forums make them of `div`, and say so by its class."""
+
+import numpy as np
+
+from maintext.page import BoolArray, Page
+from maintext.tags import member_table
+
+_NAMES = frozenset({"quote", "bbcode_quote"})
+_SIGNS = ('class="quote"', "bbcode_quote")  # what the source of a page with such has
+_IS_DIV = member_table({"div"})
+_IS_QUOTE = member_table({"blockquote"})
+
+
+def quoting_divs(page: Page, kept: BoolArray) -> list[int]:
+    """The rows of such elements among the kept ones, the outermost where they nest; those with quotes inside of them or around
+    them are left to these."""
+    if not any(sign in page.source for sign in _SIGNS):
+        return []
+    is_quote = page.is_any(_IS_QUOTE)
+    candidates = page.is_any(_IS_DIV) & kept & ~page.around(is_quote) & ~page.inside(is_quote)
+    found: list[int] = []
+    after = 0
+    for row in np.flatnonzero(candidates).tolist():
+        if row >= after and not _NAMES.isdisjoint((page.attributes(row).get("class") or "").split()):
+            found.append(row)
+            after = int(page.end[row])
+    return found
