@@ -13,7 +13,7 @@ from setuptools.command.build_ext import build_ext
 
 SOURCES = (
     *("module", "table", "encode", "unseen", "depth", "vocabulary", "tree", "marks", "document", "metadata", "declared"),
-    *("judge", "blocks", "texts", "characters", "groups", "view", "features", "papers", "net", "decision"),
+    *("judge", "blocks", "texts", "characters", "groups", "view", "features", "papers", "net", "decision", "wholes"),
     *("density", "density_keep", "text"),
 )
 HEADERS = ("kernel", "lexbor", "reader", "utf8", "judge", "dense")

@@ -156,7 +156,7 @@ static bool keep_blocks(const View *view, double factor, Decision *decision)
         note_margin(decision, decision->probability[block] - threshold);
         decision->keep[block] = decision->probability[block] >= threshold;
     }
-    return best >= 0 && drop_copies(view, decision->keep);
+    return best >= 0 && drop_copies(view, decision->keep) && complete(view, decision->keep);
 }
 
 /* -- labels ----------------------------------------------------------------------------------------------------------------- */

@@ -52,7 +52,12 @@ enum tag_set {
     IS_DIV = 64,
     IS_H1 = 128,
     IS_H2 = 256,
-    IS_HEADING = 512
+    IS_HEADING = 512,
+    IS_CODE = 1024,
+    IS_TABLE = 2048,
+    IS_LINE = 4096,
+    IS_CELL = 8192,
+    IS_HEAD_CELL = 16384
 };
 
 /* What a character is. */
@@ -322,6 +327,7 @@ typedef struct {
     double margin; /* how far the closest call was from going the other way */
 } Decision;
 
+bool complete(const View *view, uint8_t *keep); /* wholes.c: broken structures made whole */
 bool decide(
     const View *view, const Weights *weights, const Columns *columns, const Said *said, const Settings *settings, Decision *decision
 );

@@ -24,6 +24,7 @@ from maintext.methods.fused.model import load_weights
 from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, softmax, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
+from maintext.methods.fused.wholes import CELLS, CODE
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.properties import cached_property
 from maintext.table import rows_of, table_of, tree_at_hand
@@ -44,7 +45,7 @@ def _packed(pieces: Iterable[NDArray[Any]]) -> bytes:
 
 def _tag_sets() -> IntArray:
     """What an element is, by its name, as bits."""
-    named = ({"noscript"}, {"br"}, {"a"}, {"p"}, {"div"}, {"h1"}, {"h2"}, HEADINGS)
+    named = ({"noscript"}, {"br"}, {"a"}, {"p"}, {"div"}, {"h1"}, {"h2"}, HEADINGS, CODE, {"table"}, {"tr"}, CELLS, {"th"})
     sets = (SEPARATING, UNUSED, *map(member_table, named))
     return sum((table.astype(np.int64) << bit for bit, table in enumerate(sets)), np.zeros(len(NAMES) + 1, dtype=np.int64))
 

@@ -1,8 +1,8 @@
 """Fused: the scores of the five papers, and what else can be told about a block, weighed by one small learned net.
 
 Our own, and the default. The page falls into blocks (`blocks`), each has some ninety features (`features`, the papers' scores
-among them), a convolutional net of 22,000 weights reads them in document order (`network`, its file in `model`), and a rule that
-maximises the expected F1 decides (`decision`).
+among them), a convolutional net of 22,000 weights reads them in document order (`network`, its file in `model`), a rule that
+maximises the expected F1 decides (`decision`), and what that has broken is made whole (`wholes`).
 """
 
 from dataclasses import dataclass
@@ -24,6 +24,7 @@ from maintext.methods.fused.network import Weights, run, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.reasons import Reason, block_of_row, reasons
 from maintext.methods.fused.view import view_of
+from maintext.methods.fused.wholes import completed
 from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import NUMBER, member_table
@@ -73,6 +74,7 @@ class Fused:
         article_factor, factor = self._factors
         is_article = reading.output.page_type[_ARTICLE] > 0.5
         keep = kept_blocks(probability, blocks.size, reading.view.first_copy, article_factor if is_article else factor)
+        keep = completed(reading.view, keep)
         labels = block_labels(reading, keep)
         if self.include_title:
             keep = keep | (labels == _TITLE)

@@ -4,8 +4,8 @@ The effect of a feature is found by occlusion: it is set to its mean over the tr
 is how far the block's log-odds of being content have moved. Features that say the same in words ("no other block has its tag
 path") are set to their means together, and make one reason.
 
-This is about the net's own word on a block. That records are decided together, and that of several copies only the first is kept,
-comes afterwards (`decision`).
+This is about the net's own word on a block. That records are decided together, that of several copies only the first is kept, and
+that a table or code is kept whole, comes afterwards (`decision`, `wholes`).
 """
 
 import math

@@ -1,0 +1,70 @@
+"""Code, tables and headings are whole or not there, whatever was decided on their parts."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from maintext.methods.fused.view import view_of
+from maintext.methods.fused.wholes import completed
+from maintext.parse import parse
+
+DATA = "<table><tr><th>n<th>m<tr><td>1<td>2</table>"
+
+
+def kept(html: str, dropped: str) -> str:
+    """The words that are kept in the end where these, each a block of its own, are dropped first."""
+    view = view_of(parse(html))
+    texts, out = view.blocks.texts, dropped.split()
+    keep = completed(view, np.array([text not in out for text in texts]))
+    return " ".join(text for text, is_kept in zip(texts, keep, strict=True) if is_kept)
+
+
+@pytest.mark.parametrize(
+    ("html", "dropped", "words"),
+    [
+        (f"<p>a</p>{DATA}<p>b</p>", "n m 1 2", "a n m 1 2 b"),
+        (f"<p>a</p>{DATA}", "1 2", "a n m 1 2"),
+        ("<p>a</p><pre>x<div>y</div></pre>", "y", "a x y"),
+        ("<p>a</p><pre>x</pre><p>b</p>", "x", "a x b"),
+        ("<p>a</p><h2>t</h2><p>b</p>", "t", "a t b"),
+    ],
+)
+def test_what_is_broken_or_stands_between_what_is_kept_is_made_whole(html: str, dropped: str, words: str) -> None:
+    assert kept(html, dropped) == words
+
+
+@pytest.mark.parametrize(
+    ("html", "dropped", "words"),
+    [
+        (f"{DATA}<p>b</p>", "n m 1 2", "b"),  # at the edge of the page
+        (f"<p>a</p>{DATA}<p>b</p>", "n m 1 2 b", "a"),  # at the edge of what is kept
+        (f"<p>a</p>{DATA}", "n m 1", "a 2"),  # most of it is dropped
+        ("<p>a</p><table><tr><td>x<td>y</table>", "y", "a x"),  # a single line arranges the page
+        ("<p>a</p><table><tr><td>x<tr><td>y</table>", "y", "a x"),  # a list
+        (f"<p>a</p><table><tr><td>x<td>y<tr><td>{DATA}<td>z</table>", "z", "a x y n m 1 2"),  # tables inside
+        (f"<p>a</p><table><tr><td>x<td>{'y' * 500}<tr><td>z<td>w</table>", "z w", f"a x {'y' * 500}"),  # prose in columns
+        ("<p>a</p><table><tr><td><a href=/>xx</a><td>y<tr><td><a href=/>zz</a><td>w</table>", "y", "a xx zz w"),  # links
+        ("<p>a</p><h2><a href=/>t</a></h2><p>b</p>", "t", "a b"),
+        ("<p>a</p><div><h2>t</h2></div><p>b</p>", "t", "a b"),  # leads nothing
+        ("<p>a</p><h2>t</h2><p>c</p><p>b</p>", "t c", "a b"),
+    ],
+)
+def test_everything_else_stays_as_it_was_decided(html: str, dropped: str, words: str) -> None:
+    assert kept(html, dropped) == words
+
+
+PIECES = (
+    "<p>a <table> </table> <tr> <td>1 <th>n <pre>x </pre> <h2>t </h2> <h3><a>l </a></h3> <div> </div> text".split()
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=30).map(" ".join), st.randoms(use_true_random=False))
+def test_nothing_that_was_kept_is_dropped(html: str, random: Random) -> None:
+    view = view_of(parse(html))
+    keep = np.array([random.random() < 0.5 for _ in range(len(view.blocks))], dtype=bool)
+    if len(keep):
+        assert (completed(view, keep) >= keep).all()
