@@ -25,7 +25,8 @@ from maintext.methods.fused.features import (
 )
 from maintext.methods.fused.view import View, view_of
 from maintext.page import FloatArray
-from tests.methods.fused.pages import HOSTILE, ancestors, markup, repetitive
+from tests.methods.fused.pages import HOSTILE, markup, repetitive
+from tests.walks import ancestors
 
 relaxed = settings(max_examples=40, deadline=None)
 
