@@ -11,7 +11,8 @@ from maintext.render.clean_html import render_html
 from maintext.render.options import RenderOptions
 from maintext.render.text import render_text
 
-from .test_text import random_html, visible_words, without
+from .pages import random_html, without
+from .visible import visible_words
 
 
 def html_of(source: str, url: str | None = None, options: RenderOptions | None = None) -> str:

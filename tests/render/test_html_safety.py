@@ -17,8 +17,9 @@ from maintext.render.clean_html import render_html
 from maintext.render.html_tags import WRITTEN
 from maintext.render.text import render_text
 
+from .pages import random_html
 from .test_html import html_of
-from .test_text import random_html, visible_words
+from .visible import visible_words
 
 URL = "https://example.org/x/"
 

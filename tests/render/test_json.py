@@ -16,8 +16,8 @@ from maintext.render import EVERYTHING, Kept, RenderOptions
 from maintext.render.json_record import VERSION, record_of
 from maintext.render.kept import Judgement
 
+from .pages import random_html
 from .test_cases import CASES, result
-from .test_text import random_html
 
 SOURCE = """<title>Ice | The Quay</title><meta name=author content="By Ann Lee">
 <div><a href=/>Home</a> <a href=/news>News</a></div>

@@ -12,7 +12,7 @@ from maintext.render.options import RenderOptions
 from maintext.render.text import render_text
 
 from .markdown_reader import elements_of, tokens_of, words_of
-from .test_text import BLOCKS, INLINE, STRAY_ITEMS, STRUCTURES, random_html, without
+from .pages import BLOCKS, INLINE, STRAY_ITEMS, STRUCTURES, random_html, without
 
 
 def markdown_of(source: str, url: str | None = None, options: RenderOptions | None = None) -> str:
