@@ -19,6 +19,7 @@ from maintext.benchmark.sweep.measuring import measured
 from maintext.benchmark.sweep.options import add_options, chosen
 from maintext.benchmark.sweep.scoring import PageScores, Point, score_page
 from maintext.methods.protocol import parameters
+from tests.benchmark.parquet import write_columns
 
 WORDS = "The harbour froze over in the second week of January, and by Friday the ferry had stopped. "
 
@@ -34,14 +35,10 @@ def page(number: int) -> str:
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
     """Three pages with their gold, and one without."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     folder = tmp_path / "corpora"
-    folder.mkdir()
     pages = [page(number).encode() for number in range(4)]
     golds = [f"Ice {number} {WORDS * 6}" for number in range(3)] + [""]
-    pq.write_table(pa.table({"id": ["a", "b", "c", "d"], "html": pages, "gold": golds}), folder / "ice.parquet")
+    write_columns(folder / "ice.parquet", id=["a", "b", "c", "d"], html=pages, gold=golds)
     return folder
 
 
