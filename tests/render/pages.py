@@ -1,9 +1,11 @@
-"""Random pages for all formats, and short ways to choose from a page."""
+"""Random and hostile pages for all formats, and short ways to choose from a page and to write it."""
 
 import numpy as np
 from hypothesis import strategies as st
 
 from maintext.page import BoolArray, Page
+from maintext.parse import parse
+from maintext.render import FORMATS, Kept, RenderOptions
 
 TEXTS = [
     "a",
@@ -38,6 +40,24 @@ STRUCTURES = [
     "<details><summary>%s</summary>%s</details>",
 ]
 
+HOSTILE = {
+    "nothing": "",
+    "no body": "<frameset><frame src=x></frameset>",
+    "only spaces": "<p> \n\xa0 </p>",
+    "control characters": "<p>\x00\x01\x08\x0b\x0c\x1b a \ufeff\ufffe\uffff \ud800</p><title>\x07 x \ud800</title>",
+    "deep": "<div><ul><li>x" * 3000,
+    "not closed": "<p><b><i><a href='x'><table><tr><td>one<p>two",
+    "broken JSON-LD": '<script type="application/ld+json">{"@type": "Article", '
+    '"headline": "a\\ud800b", "keywords": ",,", </script>x',
+    "strange JSON-LD": '<script type="application/ld+json">[{"@type": 5, "author": [[[]], {"name": {}}], "datePublished": '
+    '{"@value": 99999999999}, "keywords": [" , "], "image": [null]}]</script><p>x',
+    "strange links": "<p><a href='javascript:x'>one</a> <a href='http://['>two</a> <a href=''>three</a> "
+    "<a href=four><a href=five>4",
+    "strange images": "<p>text <img src='data:x'><img src='javascript:x'><img src='http://['><img><img srcset=',,, 9x'>",
+    "huge spans": "<table><tr><td colspan=9007199254740991 rowspan=99999999>a<td>b<tr><td>c<td>d</table>",
+    "pre of blanks": "<pre>\n\n  a  \n\n\n</pre>\n<pre> \r\n b\r\n</pre>",
+}
+
 
 @st.composite
 def random_html(draw: st.DrawFn, depth: int = 4, *, stray_items: bool = True) -> str:
@@ -68,3 +88,17 @@ def without(page: Page, *dropped: str) -> BoolArray:
     """All text but the runs that read like this."""
     keep = np.array([page.text(row) not in dropped for row in range(len(page))])
     return page.around(page.is_text & keep)
+
+
+def html_of(source: str, url: str | None = None, options: RenderOptions | None = None) -> str:
+    return _written("html", source, url, options)
+
+
+def markdown_of(source: str, url: str | None = None, options: RenderOptions | None = None) -> str:
+    return _written("markdown", source, url, options)
+
+
+def _written(format: str, source: str, url: str | None, options: RenderOptions | None) -> str:
+    """All of a page's text."""
+    page = parse(source, url=url)
+    return FORMATS[format](Kept.of(page, page.is_text), options or RenderOptions())

@@ -17,8 +17,7 @@ from maintext.render.clean_html import render_html
 from maintext.render.html_tags import WRITTEN
 from maintext.render.text import render_text
 
-from .pages import random_html
-from .test_html import html_of
+from .pages import html_of, random_html
 from .visible import visible_words
 
 URL = "https://example.org/x/"

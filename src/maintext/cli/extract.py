@@ -4,23 +4,24 @@ import argparse
 import logging
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from maintext.batch import Outcome, in_order, lost, uses_threads
 from maintext.cli.exit_codes import DONE, SOME_FAILED
 from maintext.cli.learning import is_model, model_of
 from maintext.cli.options import add_charset, add_method, add_quiet, add_settings, added, count, settings
 from maintext.cli.pages import sources_of, with_progress
 from maintext.errors import BadInput
-from maintext.extraction import extract_page, find_method
+from maintext.extraction import find_method
 from maintext.methods import METHODS
 from maintext.methods.protocol import parameters
 from maintext.render import FORMATS, find_format
 from maintext.sinks import FileSink, FolderSink, Format, StreamSink
 from maintext.site import SiteModel
 from maintext.sources import PAGE_ENDINGS, STANDARD_INPUT, Source, find_sources
+
+if TYPE_CHECKING:
+    from maintext.batch import Outcome
 
 _FUSED = parameters(METHODS["fused"])
 _SWITCHES = ("favor_precision", "favor_recall", "include_title", "include_comments")  # its parameters, as options of `extract`
@@ -96,6 +97,8 @@ def _format(options: argparse.Namespace) -> Format:
 
 
 def run(options: argparse.Namespace) -> int:
+    from maintext.cli.work import Work, outcomes_of  # loads what no other command needs
+
     chosen = settings(options.set) | {name: True for name in _SWITCHES if getattr(options, name)}
     method = find_method(options.method, chosen)
     find_format(options.format)
@@ -106,33 +109,11 @@ def run(options: argparse.Namespace) -> int:
     sink = _sink(options, format, several, pages)
     workers = 1 if any(page.path is None for page in pages) else options.workers  # standard input is read here
     for sources, model in sites:
-        work = _Work(options.method, chosen, options.url, options.charset, format, model)
-        outcomes = in_order(work, sources, workers=workers, threads=uses_threads(method, format.name), lost=lost)
+        work = Work(options.method, chosen, options.url, options.charset, format, model)
+        outcomes = outcomes_of(sources, work, method, workers)
         for source, outcome in zip(with_progress(sources, options.quiet), outcomes, strict=True):
             failed += not _put(source, outcome, sink)
     return SOME_FAILED if failed else DONE
-
-
-@dataclass(frozen=True)
-class _Work:
-    """What is done to each page, here or by a worker."""
-
-    method: str
-    settings: dict[str, Any]
-    url: str | None
-    charset: str | None
-    format: Format
-    model: SiteModel | None
-
-    def __call__(self, source: Source) -> Outcome:
-        try:
-            found = extract_page(source.read(), method=self.method, parameters=self.settings, url=self.url, charset=self.charset)
-        except BadInput as error:
-            return Outcome(error=str(error))
-        if self.model is not None:
-            found = found.without(self.model.redundant(found.page))
-        missing = () if found.keep.any() else ("no main content found",)
-        return Outcome(self.format.render(found), None, (*found.warnings, *missing))
 
 
 # -- where pages come from -------------------------------------------------------------------------------------------------
@@ -189,7 +170,7 @@ def _sink(options: argparse.Namespace, format: Format, several: bool, pages: lis
     return FileSink(path)
 
 
-def _put(source: Source, outcome: Outcome, sink: _Sink) -> bool:
+def _put(source: Source, outcome: "Outcome", sink: _Sink) -> bool:
     """Write what came of a page, and tell what is to be told; whether it went well."""
     for warning in outcome.warnings:
         _log.warning("%s: %s", source, warning)
