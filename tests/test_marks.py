@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from maintext import Page, parse
 from maintext.marks import BIT, KEYWORDS, MARKS, TAGS, inherited, read_marks, words_in
 from maintext.tags import NUMBER
-from tests.methods.fused.pages import ancestors, by_hand
+from tests.methods.fused.pages import by_hand
+from tests.walks import ancestors
 
 relaxed = settings(max_examples=80, deadline=None)
 

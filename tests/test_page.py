@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from maintext.page import Page
 from maintext.parse import parse
 from maintext.tags import BLOCK, LINKS, NUMBER, TEXT
+from tests.walks import ancestors, subtree
 
 relaxed = settings(max_examples=60, deadline=None)
 
@@ -67,19 +68,6 @@ def pages_with_values(draw: st.DrawFn) -> tuple[Page, list[int]]:
 
 
 # -- slow and obvious ----------------------------------------------------------------------------------------------------
-
-
-def ancestors(page: Page, row: int) -> list[int]:
-    """The row itself, its parent, and so on."""
-    found = []
-    while row >= 0:
-        found.append(row)
-        row = int(page.parent[row])
-    return found
-
-
-def subtree(page: Page, row: int) -> list[int]:
-    return [other for other in range(len(page)) if row in ancestors(page, other)]
 
 
 def each_row(page: Page, answer: Callable[[int], Any]) -> list[Any]:

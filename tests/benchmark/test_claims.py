@@ -23,7 +23,7 @@ from maintext.benchmark.claims import (
 )
 from maintext.benchmark.model import PageResult
 from maintext.benchmark.summary import Curve
-from maintext.benchmark.sweep import FIGURES
+from maintext.benchmark.sweep.figures import FIGURES
 from maintext.methods.baselines import BASELINES
 
 

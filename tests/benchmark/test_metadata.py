@@ -8,6 +8,7 @@ import pytest
 from maintext.benchmark import command
 from maintext.benchmark.metadata import Contender, Score, contenders, measured, normal_authors, normal_date, normal_title
 from maintext.benchmark.model import Sample
+from tests.benchmark.parquet import write_columns
 
 PAGE = """<html lang=en><head><title>Seven kinds of fog | Cloud</title><meta name=author content="Ada Lovelace">
 <meta property="article:published_time" content="2023-05-17"></head><body><h1>Seven kinds of fog</h1></body></html>"""
@@ -51,18 +52,15 @@ def test_one_that_fails_on_a_page_has_found_nothing() -> None:
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    pa = pytest.importorskip("pyarrow")
-    from pyarrow import parquet
-
-    rows = {
-        "id": ["1", "2"],
-        "html": [PAGE.encode(), b"<p>Nothing"],
-        "gold": ["Seven kinds of fog", "Nothing"],
-        "title": ["Seven kinds of fog", "Something"],
-        "author": ["Ada Lovelace", None],
-        "date": ["2023-05-17", None],
-    }
-    parquet.write_table(pa.table(rows), tmp_path / "clouds.parquet")
+    write_columns(
+        tmp_path / "clouds.parquet",
+        id=["1", "2"],
+        html=[PAGE.encode(), b"<p>Nothing"],
+        gold=["Seven kinds of fog", "Nothing"],
+        title=["Seven kinds of fog", "Something"],
+        author=["Ada Lovelace", None],
+        date=["2023-05-17", None],
+    )
     return tmp_path
 
 
@@ -90,9 +88,6 @@ def test_trafilatura_is_left_out_where_it_is_not_installed(
 
 
 def test_corpora_without_these_golds_are_wrong_usage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    pa = pytest.importorskip("pyarrow")
-    from pyarrow import parquet
-
-    parquet.write_table(pa.table({"html": [b"<p>x"], "gold": ["x"]}), tmp_path / "bare.parquet")
+    write_columns(tmp_path / "bare.parquet", html=[b"<p>x"], gold=["x"])
     assert command.main(["metadata", "--corpora", str(tmp_path), "--no-peer"]) == 2
     assert "no corpus has a gold" in caplog.text

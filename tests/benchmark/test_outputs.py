@@ -7,19 +7,15 @@ import pytest
 from maintext.benchmark.command import main
 from maintext.benchmark.outputs import corpus_hash, different, page_hashes
 from tests.benchmark.conftest import Pages
+from tests.benchmark.parquet import write_columns
 
 
 @pytest.fixture
 def corpora(tmp_path: Path) -> Path:
     """A folder of pages with their golds."""
-    import pyarrow
-    import pyarrow.parquet
-
     folder = tmp_path / "corpora"
-    folder.mkdir()
     for name, texts in {"one": ["Ice", "Snow"], "two": ["Rain"]}.items():
-        rows = {"id": list(texts), "html": [f"<p>{text}</p>" for text in texts], "gold": texts}
-        pyarrow.parquet.write_table(pyarrow.table(rows), folder / f"{name}.parquet")
+        write_columns(folder / f"{name}.parquet", id=texts, html=[f"<p>{text}</p>" for text in texts], gold=texts)
     return folder
 
 

@@ -11,16 +11,14 @@ from maintext.benchmark.stages import STAGES, STEPS, Pipeline, as_stages, run_th
 from maintext.errors import BadInput, MaintextError
 from maintext.extraction import extract_page
 from maintext.methods import METHODS
+from tests.benchmark.parquet import write_columns
 
 PAGE = b"<title>Ice</title><nav><a>Home</a></nav><article><h1>Ice</h1>" + b"<p>The harbour froze over in January.</p>" * 20
 
 
 @pytest.fixture
 def corpora(tmp_path: Path) -> Path:
-    import pyarrow
-    import pyarrow.parquet
-
-    pyarrow.parquet.write_table(pyarrow.table({"html": [PAGE, b""], "gold": ["x", "y"]}), tmp_path / "ice.parquet")
+    write_columns(tmp_path / "ice.parquet", html=[PAGE, b""], gold=["x", "y"])
     return tmp_path
 
 

@@ -11,6 +11,7 @@ from maintext.benchmark.peers import PEERS
 from maintext.benchmark.probes import PARSER, REFERENCE
 from maintext.errors import MaintextError
 from tests.benchmark.fake_peers import FAKES
+from tests.benchmark.parquet import write_columns
 
 PAGES = ["<p>Ice", "<p>Snow and rain", "<p>Hail, snow and rain"]
 
@@ -89,11 +90,8 @@ ANSWERS = {
 @pytest.fixture
 def measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """Nothing is measured, but what was asked for is noted."""
-    import pyarrow
-    import pyarrow.parquet
-
     for name in ("one", "two"):
-        pyarrow.parquet.write_table(pyarrow.table({"html": PAGES, "gold": PAGES}), tmp_path / f"{name}.parquet")
+        write_columns(tmp_path / f"{name}.parquet", html=PAGES, gold=PAGES)
     asked: list[tuple[str, str]] = []
 
     def answer(_: object, probe: str, entry: speed.Entry, **request: Any) -> dict[str, float]:

@@ -9,13 +9,17 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from maintext import BadInput, BadParameter, MaintextError, UnknownName, extract
-from maintext.benchmark import sweep
 from maintext.benchmark.corpora import Corpus, find_corpora
 from maintext.benchmark.metrics import average, measure
 from maintext.benchmark.model import Sample
 from maintext.benchmark.summary import averaged, read_curves
-from maintext.benchmark.sweep import FIGURES, Point, Sweep, chosen, measured, score_page
+from maintext.benchmark.sweep import measuring, run, scoring
+from maintext.benchmark.sweep.figures import FIGURES, Sweep
+from maintext.benchmark.sweep.measuring import measured
+from maintext.benchmark.sweep.options import add_options, chosen
+from maintext.benchmark.sweep.scoring import PageScores, Point, score_page
 from maintext.methods.protocol import parameters
+from tests.benchmark.parquet import write_columns
 
 WORDS = "The harbour froze over in the second week of January, and by Friday the ferry had stopped. "
 
@@ -31,14 +35,10 @@ def page(number: int) -> str:
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
     """Three pages with their gold, and one without."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     folder = tmp_path / "corpora"
-    folder.mkdir()
     pages = [page(number).encode() for number in range(4)]
     golds = [f"Ice {number} {WORDS * 6}" for number in range(3)] + [""]
-    pq.write_table(pa.table({"id": ["a", "b", "c", "d"], "html": pages, "gold": golds}), folder / "ice.parquet")
+    write_columns(folder / "ice.parquet", id=["a", "b", "c", "d"], html=pages, gold=golds)
     return folder
 
 
@@ -50,7 +50,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def options(*arguments: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    sweep.add_options(parser)
+    add_options(parser)
     return parser.parse_args(arguments)
 
 
@@ -162,11 +162,11 @@ def test_nothing_is_scored_twice(ice: Corpus, tmp_path: Path, monkeypatch: pytes
     (first,) = measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path, workers=workers)
     asked: list[Point] = []
 
-    def score(sample: Sample, points: list[Point]) -> sweep.PageScores:
+    def score(sample: Sample, points: list[Point]) -> PageScores:
         asked.extend(points)
         return score_page(sample, points)
 
-    monkeypatch.setattr(sweep, "score_page", score)
+    monkeypatch.setattr(measuring, "score_page", score)
     (again,) = measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path, workers=1)
     assert (again, asked) == (first, [])
     measured([ice], [one_sweep(0.0, 2.0)], cache=tmp_path, workers=1)
@@ -177,13 +177,13 @@ def test_a_sweep_that_is_stopped_goes_on_where_it_was(ice: Corpus, tmp_path: Pat
     (whole,) = measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path / "other", workers=1)
     done: list[str] = []
 
-    def score(sample: Sample, points: list[Point]) -> sweep.PageScores:
+    def score(sample: Sample, points: list[Point]) -> PageScores:
         if len(done) == 2:
             raise KeyboardInterrupt
         done.append(sample.id)
         return score_page(sample, points)
 
-    monkeypatch.setattr(sweep, "score_page", score)
+    monkeypatch.setattr(measuring, "score_page", score)
     with pytest.raises(KeyboardInterrupt):
         measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path, workers=1)
     assert done == ["a", "b"]
@@ -214,7 +214,7 @@ def test_a_method_that_raises_has_found_nothing(
     def fail(*_: object, **__: object) -> None:
         raise ValueError("on purpose")
 
-    monkeypatch.setattr(sweep, what, fail)
+    monkeypatch.setattr(scoring, what, fail)
     (curve,) = measured([ice], [one_sweep(0.0, 1.0)], cache=tmp_path, workers=1)
     assert curve.pages == 3
     assert curve.of("f1") == (0, 0)
@@ -242,7 +242,7 @@ def test_curves_of_several_corpora_have_the_same_weight(ice: Corpus, tmp_path: P
 
 def test_the_command_writes_csv_json_figures_and_a_page(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
-    code = sweep.run(options("--figure", "cepr-10", "--corpora", str(corpus), "--limit", "2", "--workers", "1", "-o", str(out)))
+    code = run(options("--figure", "cepr-10", "--corpora", str(corpus), "--limit", "2", "--workers", "1", "-o", str(out)))
     assert code == 0
     assert capsys.readouterr().out.split() == [
         str(out / name) for name in ("sweep.csv", "sweep.json", "sweep.html", "cepr-10-ice.svg")
@@ -271,18 +271,18 @@ def test_numbers_below_one_are_refused(option: str, value: str, capsys: pytest.C
 
 def test_corpora_come_from_the_environment(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MAINTEXT_CORPORA", str(corpus))
-    assert sweep.run(options("--figure", "cepr-10", "--workers", "1", "-o", str(tmp_path / "out"))) == 0
+    assert run(options("--figure", "cepr-10", "--workers", "1", "-o", str(tmp_path / "out"))) == 0
 
 
 def test_no_corpora_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MAINTEXT_CORPORA", raising=False)
     with pytest.raises(BadInput, match="no corpora: give --corpora DIR, or set MAINTEXT_CORPORA"):
-        sweep.run(options("--figure", "cepr-10"))
+        run(options("--figure", "cepr-10"))
     with pytest.raises(BadInput, match="no corpus in"):
-        sweep.run(options("--figure", "cepr-10", "--corpora", str(tmp_path)))
+        run(options("--figure", "cepr-10", "--corpora", str(tmp_path)))
 
 
 def test_a_file_in_the_way_of_the_output_is_one_clear_line(corpus: Path, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("here")
     with pytest.raises(BadInput, match=r"cannot write into .*taken"):
-        sweep.run(options("--figure", "cepr-10", "--corpora", str(corpus), "--workers", "1", "-o", str(tmp_path / "taken")))
+        run(options("--figure", "cepr-10", "--corpora", str(corpus), "--workers", "1", "-o", str(tmp_path / "taken")))

@@ -9,7 +9,8 @@ import pytest
 from maintext import FORMATS, Page, extract_page, parse
 from maintext.methods.baselines import BASELINES
 from maintext.methods.protocol import Method, parameters
-from tests.contract.test_methods import ARTICLE, BLANK, LIGHT, PAGES, PARAGRAPH, columns, outcome
+from tests.contract.outcomes import columns, outcome
+from tests.contract.pages import ARTICLE, BLANK, LIGHT, PAGES, PARAGRAPH
 
 FURTHER = {
     "a line of 2 MB without a tag": "some words " * 190_000,

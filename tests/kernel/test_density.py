@@ -11,7 +11,7 @@ from maintext.methods.cetd import DensitySmoothing, DensitySum, TextDensitySum
 from maintext.methods.protocol import Method
 from maintext.table import table_of
 from tests.kernel.tables import ODD_PAGES, PAGES, for_kernel, for_twin, kernel, needs_kernel, read
-from tests.render.test_text import random_html
+from tests.render.pages import random_html
 
 pytestmark = needs_kernel
 

@@ -24,8 +24,8 @@ from maintext.page import FloatArray, IntArray
 from maintext.parse import parse_for
 from maintext.table import table_at_hand, table_of
 from tests.kernel.tables import ODD_PAGES, PAGES, kernel, needs_kernel, read
+from tests.methods.fused.nets import CHANNELS, SHORT_AND_LONG, WIDTH, random_weights
 from tests.methods.fused.pages import HOSTILE, markup, repetitive
-from tests.methods.fused.test_network import CHANNELS, SHORT_AND_LONG, WIDTH, random_weights
 
 pytestmark = needs_kernel
 

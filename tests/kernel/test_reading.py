@@ -17,7 +17,7 @@ from maintext.depth import _HARMLESS_TAGS, _may_nest_deeper, may_nest_deeper
 from maintext.marks import KEYWORDS
 from maintext.parse import parse_for
 from maintext.table import COLUMNS, table_of
-from tests.contract.test_methods import PAGES as CONTRACT_PAGES
+from tests.contract.pages import PAGES as CONTRACT_PAGES
 from tests.kernel.reading import READER, assert_same, by_kernel, by_twin, needs_kernel, parsing, reading, tree_of
 from tests.methods.fused.pages import HOSTILE as HOSTILE_PAGES
 

@@ -15,7 +15,7 @@ from maintext.render.compiled_text import compiled_text
 from maintext.render.text import render_text
 from maintext.table import table_of
 from tests.kernel.tables import ODD_PAGES, PAGES, for_kernel, for_twin, kernel, needs_kernel, read
-from tests.render.test_text import random_html
+from tests.render.pages import random_html
 
 pytestmark = needs_kernel
 

@@ -1,6 +1,9 @@
 """Pages that several tests look at, and short ways to ask about them."""
 
+from collections.abc import Sequence
+
 import numpy as np
+from hypothesis import strategies as st
 
 from maintext import Page, extract_page
 from maintext.page import BoolArray, FloatArray
@@ -21,6 +24,26 @@ EMPTY = {
     "a frameset": '<frameset cols="1,2"><frame src="a"><frame src="b"></frameset>',
     "empty elements": "<div><p></p><a></a><hr><img src='a.png'></div>",
 }
+
+
+def nested(leaves: Sequence[str], elements: Sequence[str], *, max_leaves: int) -> st.SearchStrategy[str]:
+    """Random HTML: leaves in elements, which stand in each other. An element may have attributes behind its name."""
+
+    def around(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+        return st.builds(_element, st.sampled_from(elements), st.lists(inner, max_size=4))
+
+    return st.recursive(st.sampled_from(leaves), around, max_leaves=max_leaves)
+
+
+def _element(start: str, parts: list[str]) -> str:
+    return f"<{start}>{''.join(parts)}</{start.split()[0]}>"
+
+
+def assert_gives_nothing(html: str, method: str) -> None:
+    found = extract_page(html, method=method)
+    assert found.text == ""
+    assert not found.keep.any()
+    assert np.isfinite(found.score).all()
 
 
 def kept(html: "str | Page", method: str, **parameters: object) -> list[str]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from maintext import Page, extract_page, parse
 from maintext.methods.block_extractor import Block, segment
 from maintext.tags import BLOCK
-from tests.methods.pages import ARTICLE, EMPTY, kept, row_of, score, words
+from tests.methods.pages import ARTICLE, EMPTY, assert_gives_nothing, kept, nested, row_of, score, words
 
 EXAMPLE = (
     '<body><div id="m">intro <b>bold</b> text<p>one two three four</p><div>plain</div><ul><li>a</li><li>b</li></ul><h2>Head</h2>'
@@ -91,15 +91,7 @@ def test_without_a_class_for_text_every_paragraph_with_links_is_a_block() -> Non
     assert blocks(html, text_class=False) == [("body", ["h1"]), ("body", ["p"]), ("body", ["p", "p"])]
 
 
-_MARKUP = st.recursive(
-    st.sampled_from(["word ", "", "<br>", "<hr>"]),
-    lambda inner: st.builds(
-        lambda name, parts: f"<{name}>{''.join(parts)}</{name}>",
-        st.sampled_from(["div", "b", "span", "section", "ul", "li", "h2", "pre"]),
-        st.lists(inner, max_size=4),
-    ),
-    max_leaves=20,
-)
+_MARKUP = nested(["word ", "", "<br>", "<hr>"], ["div", "b", "span", "section", "ul", "li", "h2", "pre"], max_leaves=20)
 _PHRASE = re.compile(r"i*p?q*|l*|t*")
 
 
@@ -216,10 +208,7 @@ def test_without_a_class_for_text_a_sparse_paragraph_is_judged_alone() -> None:
 
 @pytest.mark.parametrize("page", EMPTY.values(), ids=EMPTY.keys())
 def test_a_page_without_text_gives_nothing(page: str) -> None:
-    found = extract_page(page, method="block-extractor")
-    assert found.text == ""
-    assert not found.keep.any()
-    assert np.isfinite(found.score).all()
+    assert_gives_nothing(page, "block-extractor")
 
 
 def test_text_without_tags_is_kept() -> None:

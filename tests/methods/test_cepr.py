@@ -15,7 +15,7 @@ from maintext.methods.cepr import (
     path_distances,
     punctuation,
 )
-from tests.methods.pages import ARTICLE, EMPTY, kept, row_of, words
+from tests.methods.pages import ARTICLE, EMPTY, assert_gives_nothing, kept, nested, row_of, words
 
 ALL = ["cepr-tpr", "cepr-etpr", "cepr-setpr"]
 
@@ -155,15 +155,7 @@ def test_edit_distances(a: str, b: str, distance: int) -> None:
     assert edit_distance(a, b) == distance
 
 
-_MARKUP = st.recursive(
-    st.just("text "),
-    lambda inner: st.builds(
-        lambda name, parts: f"<{name}>{''.join(parts)}</{name}>",
-        st.sampled_from(["div", "span", "b", "section", "my-element", "other-element"]),
-        st.lists(inner, max_size=4),
-    ),
-    max_leaves=15,
-)
+_MARKUP = nested(["text "], ["div", "span", "b", "section", "my-element", "other-element"], max_leaves=15)
 
 
 @given(markup=st.lists(_MARKUP, min_size=2, max_size=4))
@@ -197,10 +189,7 @@ def test_without_punctuation_every_value_is_zero_and_everything_is_kept(method: 
 @pytest.mark.parametrize("page", EMPTY.values(), ids=EMPTY.keys())
 @pytest.mark.parametrize("method", ALL)
 def test_a_page_without_text_gives_nothing(method: str, page: str) -> None:
-    found = extract_page(page, method=method)
-    assert found.text == ""
-    assert not found.keep.any()
-    assert np.isfinite(found.score).all()
+    assert_gives_nothing(page, method)
 
 
 @pytest.mark.parametrize("method", ALL)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from maintext import METHODS, Page, extract_page, parse
 from maintext.methods.cetd import _smoothed_over_siblings
-from tests.methods.pages import ARTICLE, EMPTY, kept, row_of, score
+from tests.methods.pages import ARTICLE, EMPTY, assert_gives_nothing, kept, nested, row_of, score
 
 COMPOSITE = ["cectd-ds", "cectd-s"]
 ALL = ["cetd-ds", *COMPOSITE]
@@ -267,10 +267,7 @@ def test_a_page_whose_only_links_are_hidden_is_kept_whole_once_they_are_dropped(
 @pytest.mark.parametrize("page", EMPTY.values(), ids=EMPTY.keys())
 @pytest.mark.parametrize("method", ALL)
 def test_a_page_without_text_gives_nothing(method: str, page: str) -> None:
-    found = extract_page(page, method=method)
-    assert found.text == ""
-    assert not found.keep.any()
-    assert np.isfinite(found.score).all()
+    assert_gives_nothing(page, method)
 
 
 @pytest.mark.parametrize("method", ALL)
@@ -307,16 +304,8 @@ def test_deep_nesting_is_no_trouble(method: str) -> None:
 
 # -- against the definitions, read literally -----------------------------------------------------------------------------
 
-_LEAF = st.sampled_from(["<br>", "word<!-- -->", "word ", "some more words ", "a" * 60 + " ", "x ", ""])
-_MARKUP = st.recursive(
-    _LEAF,
-    lambda inner: st.builds(
-        lambda name, parts: f"<{name}>{''.join(parts)}</{name}>",
-        st.sampled_from(["div", "span", "a", "button", "section"]),
-        st.lists(inner, max_size=4),
-    ),
-    max_leaves=25,
-)
+_LEAF = ["<br>", "word<!-- -->", "word ", "some more words ", "a" * 60 + " ", "x ", ""]
+_MARKUP = nested(_LEAF, ["div", "span", "a", "button", "section"], max_leaves=25)
 
 
 class Literal:

@@ -8,7 +8,7 @@ from maintext.extraction import find_method
 from maintext.lines import SourceLines, source_lines
 from maintext.methods.cetr import ThresholdTagRatio, TwoDimensionalTagRatio, forward_change
 from maintext.methods.signal import clusters, smoothed
-from tests.methods.pages import EMPTY, kept, row_of, words
+from tests.methods.pages import EMPTY, assert_gives_nothing, kept, row_of, words
 
 ALL = ["cetr-tm", "cetr-km", "cetr"]
 
@@ -191,10 +191,7 @@ def test_a_word_on_two_wrapped_lines_is_not_cut_in_two() -> None:
 @pytest.mark.parametrize("page", EMPTY.values(), ids=EMPTY.keys())
 @pytest.mark.parametrize("method", ALL)
 def test_a_page_without_text_gives_nothing(method: str, page: str) -> None:
-    found = extract_page(page, method=method)
-    assert found.text == ""
-    assert not found.keep.any()
-    assert np.isfinite(found.score).all()
+    assert_gives_nothing(page, method)
 
 
 @pytest.mark.parametrize("method", ALL)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from maintext import extract_page, parse
 from maintext.lines import SourceLines, source_lines
 from maintext.methods.danag import Danag, surplus
-from tests.methods.pages import ARTICLE, EMPTY, kept, row_of, words
+from tests.methods.pages import ARTICLE, EMPTY, assert_gives_nothing, kept, row_of, words
 
 EXAMPLE = f"""\
 <html><body>
@@ -116,10 +116,7 @@ def test_the_area_grows_from_the_core_region_by_region(text: list[int], tags: li
 
 @pytest.mark.parametrize("page", EMPTY.values(), ids=EMPTY.keys())
 def test_a_page_without_text_gives_nothing(page: str) -> None:
-    found = extract_page(page, method="danag")
-    assert found.text == ""
-    assert not found.keep.any()
-    assert np.isfinite(found.score).all()
+    assert_gives_nothing(page, "danag")
 
 
 def test_text_without_tags_is_kept() -> None:

@@ -3,7 +3,7 @@
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from .test_text import visible_words
+from .visible import visible_words
 
 _READER = MarkdownIt("commonmark", {"maxNesting": 2000}).enable(["table", "strikethrough"])
 

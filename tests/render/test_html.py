@@ -11,12 +11,8 @@ from maintext.render.clean_html import render_html
 from maintext.render.options import RenderOptions
 from maintext.render.text import render_text
 
-from .test_text import random_html, visible_words, without
-
-
-def html_of(source: str, url: str | None = None, options: RenderOptions | None = None) -> str:
-    page = parse(source, url=url)
-    return FORMATS["html"](Kept.of(page, page.is_text), options or RenderOptions())
+from .pages import html_of, random_html, without
+from .visible import visible_words
 
 
 def first(written: str, selector: str) -> LexborNode:

@@ -17,8 +17,8 @@ from maintext.render.clean_html import render_html
 from maintext.render.html_tags import WRITTEN
 from maintext.render.text import render_text
 
-from .test_html import html_of
-from .test_text import random_html, visible_words
+from .pages import html_of, random_html
+from .visible import visible_words
 
 URL = "https://example.org/x/"
 

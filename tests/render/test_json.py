@@ -16,8 +16,8 @@ from maintext.render import EVERYTHING, Kept, RenderOptions
 from maintext.render.json_record import VERSION, record_of
 from maintext.render.kept import Judgement
 
+from .pages import HOSTILE, random_html
 from .test_cases import CASES, result
-from .test_text import random_html
 
 SOURCE = """<title>Ice | The Quay</title><meta name=author content="By Ann Lee">
 <div><a href=/>Home</a> <a href=/news>News</a></div>
@@ -27,24 +27,6 @@ SOURCE = """<title>Ice | The Quay</title><meta name=author content="By Ann Lee">
 <table><tr><th>day<th>cm<tr><td>one<td>12</table></div>"""
 URL = "https://example.org/a/"
 VALIDATOR = Draft202012Validator(record_schema())
-
-HOSTILE = {
-    "nothing": "",
-    "no body": "<frameset><frame src=x></frameset>",
-    "only spaces": "<p> \n\xa0 </p>",
-    "control characters": "<p>\x00\x01\x08\x0b\x0c\x1b a \ufeff\ufffe\uffff \ud800</p><title>\x07 x \ud800</title>",
-    "deep": "<div><ul><li>x" * 3000,
-    "not closed": "<p><b><i><a href='x'><table><tr><td>one<p>two",
-    "broken JSON-LD": '<script type="application/ld+json">{"@type": "Article", '
-    '"headline": "a\\ud800b", "keywords": ",,", </script>x',
-    "strange JSON-LD": '<script type="application/ld+json">[{"@type": 5, "author": [[[]], {"name": {}}], "datePublished": '
-    '{"@value": 99999999999}, "keywords": [" , "], "image": [null]}]</script><p>x',
-    "strange links": "<p><a href='javascript:x'>one</a> <a href='http://['>two</a> <a href=''>three</a> "
-    "<a href=four><a href=five>4",
-    "strange images": "<p>text <img src='data:x'><img src='javascript:x'><img src='http://['><img><img srcset=',,, 9x'>",
-    "huge spans": "<table><tr><td colspan=9007199254740991 rowspan=99999999>a<td>b<tr><td>c<td>d</table>",
-    "pre of blanks": "<pre>\n\n  a  \n\n\n</pre>\n<pre> \r\n b\r\n</pre>",
-}
 
 
 def record(found: Extraction, **options: bool) -> dict[str, Any]:

@@ -6,18 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext.parse import parse
-from maintext.render import FORMATS, Kept
 from maintext.render.markdown import render_markdown
 from maintext.render.options import RenderOptions
 from maintext.render.text import render_text
 
 from .markdown_reader import elements_of, tokens_of, words_of
-from .test_text import BLOCKS, INLINE, STRAY_ITEMS, STRUCTURES, random_html, without
-
-
-def markdown_of(source: str, url: str | None = None, options: RenderOptions | None = None) -> str:
-    page = parse(source, url=url)
-    return FORMATS["markdown"](Kept.of(page, page.is_text), options or RenderOptions())
+from .pages import BLOCKS, INLINE, STRAY_ITEMS, STRUCTURES, markdown_of, random_html, without
 
 
 def words_in_text(source: str) -> list[str]:

@@ -13,9 +13,8 @@ from maintext import extract, extract_page, parse
 from maintext.render import EVERYTHING, FORMATS, Kept, RenderOptions
 from maintext.render.text import render_text
 
+from .pages import HOSTILE, random_html
 from .test_cases import CASES, result
-from .test_json import HOSTILE
-from .test_text import random_html
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
 URL = "https://example.org/a/"

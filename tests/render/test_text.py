@@ -1,129 +1,21 @@
 """Text: white space follows the HTML model, and no word is lost, glued or torn."""
 
-from typing import NamedTuple
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from maintext.page import BoolArray, Page
 from maintext.parse import parse
 from maintext.render.markdown import render_markdown
 from maintext.render.text import render_text
+
+from .pages import random_html, without
+from .visible import visible_words
 
 
 def text_of(source: str) -> str:
     page = parse(source)
     return render_text(page, page.is_text)
-
-
-def without(page: Page, *dropped: str) -> BoolArray:
-    """All text but the runs that read like this."""
-    keep = np.array([page.text(row) not in dropped for row in range(len(page))])
-    return page.around(page.is_text & keep)
-
-
-# -- an obvious reference ------------------------------------------------------------------------------------------------
-
-UNSEEN = {"head", "title", "script", "style", "template", "iframe", "noembed", "noframes", "-comment", "-undef", None}
-BREAKING = {
-    *"address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure".split(),
-    *"footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p plaintext".split(),
-    *"pre search section summary table tbody td tfoot th thead tr ul xmp br".split(),
-}
-
-
-def visible_words(source: str) -> list[str]:
-    """The words of a page as a reader sees them: text as it stands, with a gap at every edge of a block, cell or line break, and
-    between two links or buttons that touch, though not in code."""
-    body = LexborHTMLParser(source).body
-    text, last = "", Piece("", 0, False)
-    for piece in _shown(body, 0, False) if body is not None else []:
-        touching = piece.link != last.link and piece.link and last.link and not (piece.in_code and last.in_code)
-        text += " " + piece.text if touching else piece.text
-        last = piece
-    return text.split()
-
-
-class Piece(NamedTuple):
-    text: str
-    link: int  # the outermost link around it, 0 for none
-    in_code: bool
-
-
-def _shown(node: LexborNode, link: int, in_code: bool) -> list[Piece]:
-    if node.tag == "-text":
-        return [Piece(node.text_content or "", link, in_code)]
-    if node.tag in UNSEEN:
-        return []
-    if not link and node.tag in ("a", "button", "select"):
-        link = node.mem_id
-    gap = [Piece(" ", 0, False)] if node.tag in BREAKING else []
-    shown = list(gap)
-    for child in node.iter(include_text=True):
-        shown += _shown(child, link, in_code or node.tag == "pre")
-    return shown + gap
-
-
-@st.composite
-def random_html(draw: st.DrawFn, depth: int = 4, *, stray_items: bool = True) -> str:
-    """Inline and block elements, white space and character references in any order; `stray_items` outside of lists."""
-    inside = random_html(depth - 1, stray_items=stray_items) if depth else st.just("")
-    parts: list[str] = []
-    for _ in range(draw(st.integers(0, 5))):
-        kind = draw(st.sampled_from(["text", "text", "inline", "block", "void", "unseen", "structure"] if depth else ["text"]))
-        if kind == "text":
-            parts.append(draw(st.sampled_from(TEXTS)))
-        elif kind == "void":
-            parts.append(draw(st.sampled_from(["<br>", "<hr>", "<img src=x>", "<wbr>", "<input>"])))
-        elif kind == "unseen":
-            parts.append(
-                draw(st.sampled_from(["<!-- x -->", "<script>s()</script>", "<style>s{}</style>", "<iframe>s</iframe>"]))
-            )
-        elif kind == "structure":
-            parts.append(draw(st.sampled_from(STRUCTURES)) % (draw(inside), draw(inside)))
-        else:
-            blocks = BLOCKS + STRAY_ITEMS if stray_items else BLOCKS
-            name = draw(st.sampled_from(INLINE if kind == "inline" else blocks))
-            closing = f"</{name}>" if draw(st.integers(0, 9)) else ""
-            parts.append(f"<{name}>{draw(inside)}{closing}")
-    return "".join(parts)
-
-
-TEXTS = [
-    "a",
-    "word",
-    " two words",
-    "tail ",
-    " ",
-    "\n",
-    "\t",
-    "\n  x\n",
-    "&amp;",
-    "&nbsp;",
-    "&lt;b&gt;",
-    "&#8212;",
-    "&",
-    "é",
-    "日本",
-    "<",
-    ".",
-]
-INLINE = "b i mi text a span code em sup x-card font label button ruby svg textarea noscript".split()
-BLOCKS = "div p h1 pre blockquote section center form fieldset figure search ul".split()
-STRAY_ITEMS = ["li", "dd"]
-STRUCTURES = [
-    "<ul><li>%s<li>%s</ul>",
-    "<ol><li>%s</li> <li>%s</li></ol>",
-    "<dl><dt>%s<dd>%s</dl>",
-    "<table><tr><td>%s<td>%s</table>",
-    "<table><caption>%s</caption><tr><th>%s</th></tr></table>",
-    "<select><option>%s<option>%s</select>",
-    "<fieldset><legend>%s</legend>%s</fieldset>",
-    "<details><summary>%s</summary>%s</details>",
-]
 
 
 # -- words ---------------------------------------------------------------------------------------------------------------

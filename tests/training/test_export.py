@@ -11,7 +11,7 @@ import pytest
 from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.model import FORMAT, load_weights
 from maintext.page import FloatArray
-from tests.methods.fused.test_network import random_weights
+from tests.methods.fused.nets import random_weights
 from training.export import NO_CONFIDENCE, write_model
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from maintext import Page, parse
 from maintext.methods.baselines.tokens import (
@@ -17,14 +16,12 @@ from maintext.methods.baselines.tokens import (
     words,
 )
 from maintext.tags import VOID
-from tests.methods.pages import EMPTY, row_of
+from tests.methods.pages import EMPTY, nested, row_of
 
 HTML = "<div>one two<br>three</div><p>four <b>five</b> six</p>seven"
-TREES = st.recursive(
-    st.sampled_from(["one two ", "three ", "<br>", "<img src=a>", "<hr>", "漢字 "]),
-    lambda inner: st.tuples(
-        st.sampled_from(["div", "p", "b", "a href=x", "ul", "li", "section"]), st.lists(inner, max_size=4)
-    ).map(lambda pair: f"<{pair[0]}>{''.join(pair[1])}</{pair[0].split()[0]}>"),
+TREES = nested(
+    ["one two ", "three ", "<br>", "<img src=a>", "<hr>", "漢字 "],
+    ["div", "p", "b", "a href=x", "ul", "li", "section"],
     max_leaves=20,
 )
 

@@ -1,4 +1,4 @@
-"""Random and hostile pages for the parts of the fused method, and slow walks of the tree to check them by."""
+"""Random and hostile pages for the parts of the fused method."""
 
 from typing import TypeAlias
 
@@ -107,19 +107,6 @@ def by_hand(children: list[Tree]) -> Page:
         characters="\0".join(text for text, each in zip(texts, is_text, strict=True) if each),
         tag_names=(*NAMES, "x-rule"),
     )
-
-
-def ancestors(page: Page, row: int) -> list[int]:
-    """The row itself, its parent, and so on."""
-    found = []
-    while row >= 0:
-        found.append(row)
-        row = int(page.parent[row])
-    return found
-
-
-def subtree(page: Page, row: int) -> list[int]:
-    return [other for other in range(len(page)) if row in ancestors(page, other)]
 
 
 def separates(page: Page, row: int) -> bool:

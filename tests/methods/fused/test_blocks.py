@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from maintext import Page, parse
 from maintext.methods.fused.blocks import PAUSES, SENTENCE_ENDS, Blocks, find_blocks
 from maintext.tags import BLOCK, LINKS, VOID
-from tests.methods.fused.pages import ancestors, by_hand, markup, separates, subtree
+from tests.methods.fused.pages import by_hand, markup, separates
 from tests.methods.pages import EMPTY
+from tests.walks import ancestors, subtree
 
 relaxed = settings(max_examples=80, deadline=None)
 

@@ -12,7 +12,8 @@ from maintext.methods.fused.blocks import PAUSES, SENTENCE_ENDS
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, GROUPS, PAPERS, columns_of, feature_matrix
 from maintext.methods.fused.view import View, view_of
 from maintext.page import FloatArray
-from tests.methods.fused.pages import HOSTILE, ancestors, markup, repetitive
+from tests.methods.fused.pages import HOSTILE, markup, repetitive
+from tests.walks import ancestors
 
 relaxed = settings(max_examples=40, deadline=None)
 

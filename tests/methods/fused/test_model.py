@@ -10,7 +10,7 @@ import pytest
 from maintext.errors import BadModel
 from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.model import FORMAT, load_weights
-from tests.methods.fused.test_network import random_weights
+from tests.methods.fused.nets import random_weights
 from training.export import write_model
 
 WEIGHTS = {name: array.astype(np.float32).astype(np.float64) for name, array in random_weights(width=len(FEATURES)).items()}

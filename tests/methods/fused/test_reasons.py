@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from maintext import parse
-from maintext.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, feature_matrix
-from maintext.methods.fused.network import DILATIONS, Weights, run, standardised
+from maintext.methods.fused.network import Weights, run, standardised
 from maintext.methods.fused.phrases import PHRASES, Context, share_in_words
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.reasons import Reason, block_of_row, reasons
 from maintext.methods.fused.view import View, view_of
 from maintext.page import BoolArray, FloatArray
+from tests.methods.fused.nets import HIDDEN, shapes
 from tests.methods.pages import row_of, words
 
 LAKE = "The lake froze in the first week of December, and by Christmas it bore the weight of a horse and a cart."
@@ -35,32 +35,10 @@ PAGE = f"""
 </body>
 """
 HOME, HEADING, FIRST, SECOND, THIRD, COMMENT, FOOTER = 0, 3, 4, 5, 6, 7, 9
-CHANNELS, HIDDEN = 6, 5
+SHAPES = shapes(len(FEATURES))
 
 
 # -- nets ----------------------------------------------------------------------------------------------------------------
-
-
-def shapes() -> dict[str, tuple[int, ...]]:
-    return {
-        "input": (len(FEATURES), CHANNELS),
-        "input_bias": (CHANNELS,),
-        "input_convention": (CHANNELS,),
-        **{f"convolution_{number}": (3, CHANNELS, CHANNELS) for number in range(len(DILATIONS))},
-        **{f"convolution_{number}_bias": (CHANNELS,) for number in range(len(DILATIONS))},
-        "page": (2 * CHANNELS, CHANNELS),
-        "page_bias": (CHANNELS,),
-        **{f"group_{number}": (CHANNELS, CHANNELS) for number in range(3)},
-        "head": (CHANNELS, HIDDEN),
-        "head_bias": (HIDDEN,),
-        "head_convention": (HIDDEN,),
-        "main": (HIDDEN, 1),
-        "main_bias": (1,),
-        "kind": (HIDDEN, len(LABELS)),
-        "kind_bias": (len(LABELS),),
-        "type": (2 * CHANNELS, len(PAGE_TYPES)),
-        "type_bias": (len(PAGE_TYPES),),
-    }
 
 
 def scaling() -> dict[str, FloatArray]:
@@ -70,7 +48,7 @@ def scaling() -> dict[str, FloatArray]:
 def random_net(seed: int, blind_to: tuple[str, ...] = ()) -> Weights:
     """Random weights; those of the features that it is blind to are 0."""
     random = np.random.default_rng(seed)
-    net = {name: random.normal(0, 0.3, shape) for name, shape in shapes().items()}
+    net = {name: random.normal(0, 0.3, shape) for name, shape in SHAPES.items()}
     net["input"][[FEATURES.index(name) for name in blind_to]] = 0
     return net | scaling()
 
@@ -78,7 +56,7 @@ def random_net(seed: int, blind_to: tuple[str, ...] = ()) -> Weights:
 def linear_net(**weight_of: float) -> Weights:
     """The log-odds are the weighted sum of the standardised features: no unit is ever below 0, and nothing is mixed in from
     other blocks. `link_share=2` gives "link share" the weight 2."""
-    net = {name: np.zeros(shape) for name, shape in shapes().items()}
+    net = {name: np.zeros(shape) for name, shape in SHAPES.items()}
     for name, weight in weight_of.items():
         net["input"][FEATURES.index(name.replace("_", " ")), 0] = weight
     net["input_bias"][0], net["head"][0, 0], net["main"][0, 0], net["main_bias"][0] = 40, 1, 1, -40
@@ -87,7 +65,7 @@ def linear_net(**weight_of: float) -> Weights:
 
 def page_mean_net(feature: str) -> Weights:
     """The log-odds are the mean of a standardised feature over the page."""
-    net = {name: np.zeros(shape) for name, shape in shapes().items()}
+    net = {name: np.zeros(shape) for name, shape in SHAPES.items()}
     net["input"][FEATURES.index(feature), 0] = net["page"][0, 1] = net["head"][1, 0] = net["main"][0, 0] = 1
     net["input_bias"][0], net["main_bias"][0] = 40, -40
     return net | scaling()

@@ -11,8 +11,9 @@ from maintext import parse
 from maintext.marks import BIT, MARKS, read_marks
 from maintext.methods.cetd import DensitySum
 from maintext.methods.fused.view import View, view_of
-from tests.methods.fused.pages import ancestors, markup, repetitive, subtree
+from tests.methods.fused.pages import markup, repetitive
 from tests.methods.pages import row_of
+from tests.walks import ancestors, subtree
 
 relaxed = settings(max_examples=50, deadline=None)
 

@@ -1,46 +1,14 @@
-"""The command, as a user runs it."""
+"""`maintext extract`."""
 
 import io
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from maintext import doctor
-from maintext.cli import main
-from maintext.errors import BadModel
-from maintext.kernel import choice
-from maintext.methods import METHODS
-from maintext.methods.protocol import parameters
-from maintext.version import __version__
-
-ARTICLE = "The mill stands where two brooks meet, and has done so since before there was a village to grind for. " * 4
-PAGE = f'<body><div><a href="/">Home</a> <a href="/about">About</a></div><div><h1>The mill</h1><p>{ARTICLE}</p></div></body>'
-
-
-@pytest.fixture
-def pages(tmp_path: Path) -> Path:
-    folder = tmp_path / "pages"
-    (folder / "deeper").mkdir(parents=True)
-    (folder / "one.html").write_text(PAGE)
-    (folder / "deeper" / "two.HTM").write_text(PAGE.replace("mill", "forge"))
-    (folder / "notes.txt").write_text("not a page")
-    return folder
-
-
-class Run:
-    """What one run of the command printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: object) -> None:
-        try:
-            self.code = main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            self.code = int(stop.code or 0)
-        self.out, self.err = capsys.readouterr()
+from tests.cli.running import ARTICLE, PAGE, Run
 
 
 def test_a_file_gives_its_main_text(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -179,14 +147,6 @@ def test_a_name_that_no_file_can_have_is_one_line(capsys: pytest.CaptureFixture[
     assert len(run.err.splitlines()) == 1
 
 
-def test_text_goes_out_as_utf8_whatever_the_locale(tmp_path: Path) -> None:
-    (tmp_path / "page.html").write_text("<p>漢字 und Käse</p>", encoding="utf-8")
-    command = [sys.executable, "-m", "maintext", "extract", str(tmp_path / "page.html"), "-m", "whole-text"]
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
-    done = subprocess.run(command, capture_output=True, timeout=60, check=True, env=environment)
-    assert done.stdout.decode("utf-8") == "漢字 und Käse\n"
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_an_error_in_words(pages: Path) -> None:
     command = [sys.executable, "-m", "maintext", "extract", str(pages / "one.html")]
@@ -258,11 +218,6 @@ def test_wrong_names_and_values_are_one_line_with_the_right_ones(
     assert all(name in run.err for name in names)
 
 
-def test_an_unknown_option_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    assert Run(capsys, "extract", "--magic").code == 2
-    assert Run(capsys).code == 2
-
-
 def test_method_and_parameters_reach_the_extraction(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
     strict = Run(capsys, "extract", pages / "one.html", "-m", "block-extractor", "--set", "threshold=1000", "-q")
     assert (strict.code, strict.out) == (0, "\n")
@@ -290,175 +245,3 @@ def test_what_was_done_to_a_page_is_told_unless_quiet(tmp_path: Path, capsys: py
     (tmp_path / "deep.html").write_text("<div>" * 5000 + "deep")
     assert "nested deeper" in Run(capsys, "extract", tmp_path / "deep.html").err
     assert Run(capsys, "extract", tmp_path / "deep.html", "--quiet").err == ""
-
-
-# -- sites -----------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Path:
-    notice = "<div><p>The office is open on Mondays and Thursdays from nine until noon, except in August.</p></div>"
-    folder = tmp_path / "site"
-    folder.mkdir()
-    for name in ("mill", "forge", "barn"):
-        (folder / f"{name}.html").write_text(PAGE.replace("mill", name) + notice)
-    return folder
-
-
-def test_the_pages_of_a_site_lose_what_they_share(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    together = Run(capsys, "extract", "--site", site, "-m", "whole-text")
-    assert together.code == 0
-    assert "office" not in together.out
-    assert all(f"The {name} stands" in together.out for name in ("mill", "forge", "barn"))
-
-
-def test_a_page_loses_what_other_pages_of_its_site_have(site: Path, pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (pages / "one.html").write_text((site / "mill.html").read_text().replace("mill", "lock"))
-    assert "office" in Run(capsys, "extract", pages / "one.html").out
-    run = Run(capsys, "extract", pages / "one.html", "--site", site)
-    assert "office" not in run.out
-    assert "The lock stands" in run.out
-
-
-def test_a_site_that_is_not_there_is_a_failure(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "extract", pages / "one.html", "--site", "nowhere")
-    assert run.code == 1
-    assert "The mill" in run.out
-
-
-def test_the_charset_holds_for_the_pages_that_are_learned_too(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for path in site.iterdir():
-        path.write_bytes(path.read_text().replace("Mondays", "понедельник").encode("koi8-r"))
-    run = Run(capsys, "extract", "--site", site, "-m", "whole-text", "--charset", "koi8-r")
-    assert "понедельник" not in run.out
-    assert all(f"The {name} stands" in run.out for name in ("mill", "forge", "barn"))
-
-
-def test_a_model_needs_pages_and_stands_alone(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Run(capsys, "site", site, "-o", tmp_path / "model")
-    assert "name the pages" in Run(capsys, "extract", "--site", tmp_path / "model").err
-    assert "stands alone" in Run(capsys, "extract", site / "mill.html", "--site", tmp_path / "model", site).err
-    assert Run(capsys, "extract", site / "mill.html", "--site", tmp_path / "model").code == 0
-
-
-def test_a_saved_model_serves_as_well_as_the_pages(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    saved = Run(capsys, "site", site, "-o", tmp_path / "site.npz")
-    assert saved.code == 0
-    assert "3 pages learned" in saved.err
-    fresh = tmp_path / "fresh.html"
-    fresh.write_text((site / "mill.html").read_text().replace("mill", "lock"))
-    with_pages = Run(capsys, "extract", fresh, "--site", site)
-    with_model = Run(capsys, "extract", fresh, "--site", tmp_path / "site.npz")
-    assert with_pages.out == with_model.out
-    assert "office" not in with_model.out
-
-
-def test_a_site_of_too_few_pages_is_told(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "nothing can recur" in Run(capsys, "extract", "--site", site / "mill.html").err
-
-
-def test_a_broken_page_of_a_site_does_not_stop_the_others(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (site / "image.html").write_bytes(b"\x89PNG")
-    run = Run(capsys, "site", site, "-o", tmp_path / "site.npz")
-    assert run.code == 1
-    assert "3 pages learned" in run.err
-
-
-def test_a_model_that_is_none_is_wrong_usage(pages: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "bad.npz").write_text("no model")
-    run = Run(capsys, "extract", pages / "one.html", "--site", tmp_path / "bad.npz")
-    assert run.code == 2
-    assert "bad.npz: not a site model" in run.err
-
-
-def test_a_model_that_cannot_be_written_is_an_error(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "site", site, "-o", tmp_path / "nowhere" / "site.npz")
-    assert run.code == 1
-    assert "nowhere" in run.err
-
-
-# -- methods, help, processes ----------------------------------------------------------------------------------------------
-
-
-def test_methods_lists_every_method_with_its_paper_and_parameters(capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "methods")
-    assert run.code == 0
-    for name, method in METHODS.items():
-        assert f"\n{name}" in "\n" + run.out
-        assert method.paper in run.out
-        assert all(f"    {key}=" in run.out for key in parameters(method))
-
-
-def test_methods_lists_the_baselines_after_them(capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "methods")
-    assert run.out.index("whole-text") < run.out.index("-- baselines") < run.out.index("bte")
-    assert "Finn" in Run(capsys, "methods", "bte").out
-
-
-def test_methods_tells_of_those_that_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "methods", "danag")
-    assert "gap=20" in run.out
-    assert "cetr" not in run.out
-    assert Run(capsys, "methods", "magic").code == 2
-
-
-@pytest.mark.parametrize("command", [[], ["extract"], ["methods"], ["site"], ["doctor"]])
-def test_help_tells_the_exit_codes(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
-    run = Run(capsys, *command, "--help")
-    assert run.code == 0
-    assert "exit codes" in run.out
-
-
-def test_version_is_printed_with_what_does_the_work(capsys: pytest.CaptureFixture[str]) -> None:
-    assert Run(capsys, "--version").out == f"maintext {__version__} ({choice().words})\n"
-
-
-def test_the_doctor_names_versions_the_kernel_and_the_model(capsys: pytest.CaptureFixture[str]) -> None:
-    run = Run(capsys, "doctor")
-    assert run.code == 0
-    found = dict(line.split(maxsplit=1) for line in run.out.splitlines())
-    assert found["maintext"] == __version__
-    assert found["numpy"] == np.__version__
-    assert found["kernel"] == choice().words
-    assert found["model"].startswith("readable, sha256 ")
-    assert found["trial"] == "a page was extracted"
-
-
-def test_the_doctor_says_what_does_not_work(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken() -> None:
-        raise BadModel("the model is gone")
-
-    monkeypatch.setattr(doctor, "load_weights", broken)
-    monkeypatch.setattr(doctor, "_PACKAGES", ("numpy", "no-such-package"))
-    run = Run(capsys, "doctor")
-    assert run.code == 1
-    assert "the model is gone" in run.out
-    assert "no-such-package" in run.err
-    assert "model" in run.err
-
-
-def test_a_reader_that_has_seen_enough_is_no_error(pages: Path) -> None:
-    (pages / "large.html").write_text("<p>" + "word " * 300_000)
-    command = [sys.executable, "-m", "maintext", "extract", str(pages)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ)
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.read(10)
-    process.stdout.close()
-    assert process.stderr.read() == b""
-    assert process.wait(timeout=60) == 0
-
-
-def test_the_module_runs_as_the_command() -> None:
-    command = [sys.executable, "-m", "maintext", "extract", "-"]
-    done = subprocess.run(command, input=PAGE.encode(), capture_output=True, timeout=60, check=True)
-    assert done.stdout.decode().startswith("The mill")
-
-
-def test_the_demo_shows_what_is_kept_and_dropped() -> None:
-    demo = Path(__file__).parent.parent / "examples" / "demo.py"
-    done = subprocess.run([sys.executable, str(demo)], capture_output=True, timeout=60, check=True)
-    shown = done.stdout.decode()
-    assert "首页" in shown[shown.index("dropped") :]
-    assert "River returns to its old bed" in shown
-    assert "maintext extract page.html" in shown

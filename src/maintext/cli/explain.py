@@ -1,0 +1,61 @@
+"""`maintext explain`: why each part of a page was kept or dropped."""
+
+import argparse
+from collections.abc import Iterator
+from typing import Any
+
+from maintext.cli.exit_codes import DONE
+from maintext.cli.options import add_charset, add_method, add_settings, added, settings
+from maintext.cli.pages import sources_of
+from maintext.errors import BadInput
+from maintext.extraction import Extraction, extract_page, find_method
+from maintext.labels import LABELS
+
+
+def add(commands: Any) -> None:
+    command = added(
+        commands,
+        "explain",
+        help="tell why each part of a page was kept or dropped",
+        description="List the text of a page with the decision on each part of it: kept (+) or not, its label and its score; "
+        "with --row, the reasons for one of them.",
+        examples="""\
+examples:
+  maintext explain page.html           every text run: its row, the decision, its label and score
+  maintext explain page.html --row 42  what moved the score of row 42 most
+
+""",
+    )
+    command.add_argument("input", metavar="INPUT", help="a file, or - for standard input")
+    command.add_argument("--row", type=int, metavar="N", help="the reasons for this row")
+    add_method(command)
+    add_settings(command)
+    add_charset(command)
+    command.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    sources, failed = sources_of([options.input])
+    if failed or len(sources) != 1:
+        raise BadInput(f"{options.input} is not one page: name a file, or - for standard input")
+    found = extract_page(sources[0].read(), method=find_method(options.method, settings(options.set)), charset=options.charset)
+    for line in _overview(found) if options.row is None else _reasons(found, options.row):
+        print(line)
+    return DONE
+
+
+def _overview(found: Extraction) -> Iterator[str]:
+    """One line for each text run."""
+    if found.page_type is not None:
+        yield f"page type {found.page_type}, confidence {found.confidence:.2f}"
+    for row in found.page.text_rows.tolist():
+        sign, label = "+" if found.keep[row] else " ", LABELS[found.labels[row]]
+        yield f"{row:5} {sign} {label:11} {found.score[row]:8.3f}  {found.page.text(row)[:80]}"
+
+
+def _reasons(found: Extraction, row: int) -> Iterator[str]:
+    reasons = found.explain(row)
+    yield f"row {row}, {found.page.tag_path(row)}: {'kept' if found.keep[row] else 'not kept'}, score {found.score[row]:.3f}"
+    yield from (f"  {reason.effect:+6.2f}  {reason.text}" for reason in reasons)
+    if not reasons:
+        yield "  no text here that was decided on"
