@@ -56,9 +56,7 @@ def test_everything_else_stays_as_it_was_decided(html: str, dropped: str, words:
     assert kept(html, dropped) == words
 
 
-PIECES = (
-    "<p>a <table> </table> <tr> <td>1 <th>n <pre>x </pre> <h2>t </h2> <h3><a>l </a></h3> <div> </div> text".split()
-)
+PIECES = "<p>a <table> </table> <tr> <td>1 <th>n <pre>x </pre> <h2>t </h2> <h3><a>l </a></h3> <div> </div> text".split()
 
 
 @settings(deadline=None)
