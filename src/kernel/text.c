@@ -1,8 +1,9 @@
 /* Kept rows as plain text: the twin of `maintext.render.text` and `maintext.render.spaces`.
  *
- * `text` writes the runs, with what stands between them. What may have to be left out of them (line numbers beside code, signs
- * that link to their heading, ways back from footnotes) is told by attributes, which a table does not have: `questions` names
- * the few rows that may be such, and Python looks at those. On most pages there are none.
+ * `text` writes the runs, with what stands between them. What may have to be left out of them (line numbers beside code, buttons
+ * that copy it, signs that link to their heading, links to edit a part of a wiki's page, ways back from footnotes) is told by
+ * attributes, which a table does not have: `questions` names the few rows that may be such, and Python looks at those. On most
+ * pages there are none.
  */
 #include "kernel.h"
 #include "utf8.h"
@@ -24,7 +25,10 @@ enum kind {
     RAISED = 1 << 9,
     CODE = 1 << 10,
     MAY_BE_GUTTER = 1 << 11, /* may hold the numbers of lines of code */
-    FORMULA = 1 << 12
+    FORMULA = 1 << 12,
+    TABLE = 1 << 13,
+    BUTTON = 1 << 14,
+    SPAN = 1 << 15
 };
 
 enum { MOST_NAMES = 1024 };
@@ -506,6 +510,19 @@ static void enter(const Table *table, int64_t row, unsigned kind, Ends *ends)
         ends->code = end;
 }
 
+/* The first text run in an element that has text. */
+static int64_t first_run(const Table *table, int64_t row)
+{
+    while (!is_text(table, row))
+        row++;
+    return row;
+}
+
+static bool begins_with_bracket(const Table *table, int64_t row)
+{
+    return table->text[table->column[BYTE_START][first_run(table, row)]] == '[';
+}
+
 static bool is_in_question(const Table *table, const uint8_t *keep, const Counts *counts, int64_t row, const Ends *ends)
 {
     const unsigned kind = kind_of(table, row);
@@ -521,6 +538,12 @@ static bool is_in_question(const Table *table, const uint8_t *keep, const Counts
         if (kept <= known.longest_mark && reads_like_label(table, keep, row))
             return true;
     }
+    if (kind & TABLE && may_be_line_numbers(table, first_run(table, row)))
+        return true;
+    if (kind & BUTTON && row < ends->code)
+        return true;
+    if (kind & SPAN && (row < ends->title || begins_with_bracket(table, row)))
+        return true;
     if (kind & MAY_BE_GUTTER && counts->code) {
         const bool beside_code = kind & CELL && below(counts->code, table, row);
         return (row < ends->code || beside_code) && !below(counts->words, table, row);

@@ -50,7 +50,7 @@ _LEVELS_ABOVE = 7  # highlighters wrap the `pre` in up to this many elements, on
 
 IS_CODE = member_table(PREFORMATTED - {"textarea"})
 _IS_CELL = member_table({"td", "th"})
-_IS_TABLE = member_table({"table"})
+IS_TABLE = member_table({"table"})
 MAY_BE_GUTTER = member_table({"td", "th", "span", "div", "a", "ol", "ul", "li", "pre", "code", "i", "b"})
 
 
@@ -62,17 +62,17 @@ def code_tables(page: Page) -> BoolArray:
     """The tables that highlighters make of code without `pre`, where a page does not keep white space as it is written."""
 
     def find() -> BoolArray:
-        found = page.is_any(_IS_TABLE)
+        found = page.is_any(IS_TABLE)
         if found.any():
             has_code = page.around(preformatted(page))
             for row in np.flatnonzero(found).tolist():
-                found[row] = not has_code[row] and _is_code_table(page, row)
+                found[row] = not has_code[row] and is_code_table(page, row)
         return found
 
     return page.derived("tables of code", find)
 
 
-def _is_code_table(page: Page, row: int) -> bool:
+def is_code_table(page: Page, row: int) -> bool:
     if _TABLE_OF_CODE.search(page.attributes(row).get("class") or ""):
         return True
     above = int(page.parent[row])
@@ -83,7 +83,7 @@ def gutters(page: Page, kept: BoolArray) -> BoolArray:
     """The text runs that number the lines of code: everything in an element beside or inside of code that is called a gutter and
     holds digits only."""
     found = np.zeros(len(page), dtype=bool)
-    is_code = preformatted(page) | code_tables(page)
+    is_code = preformatted(page) | _numbered_tables(page)
     if not is_code.any():
         return found
     beside = page.is_any(_IS_CELL) & page.around(is_code)
@@ -92,6 +92,18 @@ def gutters(page: Page, kept: BoolArray) -> BoolArray:
         if _is_gutter(page, row):
             found[row : page.end[row]] = True
     return found & page.is_text
+
+
+def _numbered_tables(page: Page) -> BoolArray:
+    """The tables of code that begin with the number of a line."""
+    found = code_tables(page)
+    if not found.any():
+        return found
+    found, runs = found.copy(), page.text_rows
+    for row in np.flatnonzero(found).tolist():
+        first = runs[runs.searchsorted(row) :][:1].tolist()
+        found[row] = bool(first) and first[0] < page.end[row] and _LINE_NUMBERS.fullmatch(page.text(first[0])) is not None
+    return found
 
 
 def is_called_gutter(page: Page, row: int) -> bool:

@@ -1,7 +1,8 @@
 """Plain text by the compiled kernel: what `render.text` gives, without a loop in Python on an ordinary page.
 
 What is left out of the text (see `content`) is told by attributes. The kernel, which knows names and text alone, asks about the
-few rows where they matter: short links that read like the mark of a footnote or stand in a heading, digits beside code.
+few rows where they matter: short links that read like the mark of a footnote or stand in a heading, digits beside code, buttons
+in it, and what may be a link to edit the page.
 """
 
 from functools import cache
@@ -11,8 +12,18 @@ import numpy as np
 
 from maintext.kernel import compiled
 from maintext.page import BoolArray, Page
-from maintext.render.code import IS_CODE, MAY_BE_GUTTER, is_called_gutter
-from maintext.render.content import IS_ANCHOR, IS_RAISED, IS_TITLE, LONGEST_PERMALINK, content_of, has_tools
+from maintext.render.code import IS_CODE, IS_TABLE, MAY_BE_GUTTER, is_called_gutter, is_code_table
+from maintext.render.content import (
+    IS_ANCHOR,
+    IS_BUTTON,
+    IS_RAISED,
+    IS_SPAN,
+    IS_TITLE,
+    LONGEST_PERMALINK,
+    content_of,
+    has_copying_spans,
+    is_tool,
+)
 from maintext.render.footnotes import LONGEST_WAY_BACK, inner_target
 from maintext.render.maths import IS_MATH
 from maintext.render.spaces import IS_BREAK, IS_CELL, IS_ITEM, IS_LIST, STANDS_APART, STARTS_LINE
@@ -22,7 +33,7 @@ from maintext.tags import LINKS, NUMBER, member_table
 # What a name means to text, in the order of `enum kind` in src/kernel/text.c.
 _KINDS = (
     *(STARTS_LINE, STANDS_APART, IS_CELL, IS_LIST, IS_ITEM, IS_BREAK, member_table(LINKS), IS_ANCHOR, IS_TITLE, IS_RAISED),
-    *(IS_CODE, MAY_BE_GUTTER, IS_MATH),
+    *(IS_CODE, MAY_BE_GUTTER, IS_MATH, IS_TABLE, IS_BUTTON, IS_SPAN),
 )
 
 
@@ -44,13 +55,18 @@ def compiled_text(page: Page, keep: BoolArray) -> str | None:
         return None
     decisions = keep.tobytes()
     asked = kernel.questions(table, decisions)
-    if any(page.tag[row] == NUMBER["math"] for row in asked) or (page.tex_scripts and "math/tex" in page.source):
+    if any(page.tag[row] == NUMBER["math"] for row in asked) or page.tex_scripts:
         return None
-    if has_tools(page) or any(_may_be_left_out(page, row) for row in asked):
+    if (page.verbatim and has_copying_spans(page)) or any(_may_be_left_out(page, row) for row in asked):
         decisions = content_of(page, keep).text.tobytes()
     text: str = kernel.text(table, decisions, page.verbatim)
     return text
 
 
 def _may_be_left_out(page: Page, row: int) -> bool:
-    return bool(inner_target(page, page.attributes(row).get("href") or "")) or is_called_gutter(page, row)
+    tag = page.tag[row]
+    if tag == NUMBER["table"]:
+        return is_code_table(page, row)
+    if tag == NUMBER["a"] and inner_target(page, page.attributes(row).get("href") or ""):
+        return True
+    return is_tool(page, row) or is_called_gutter(page, row)

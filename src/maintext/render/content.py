@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
-from maintext.render.code import code_tables, gutters, preformatted
+from maintext.render.code import gutters, preformatted
 from maintext.render.footnotes import Footnotes, find_footnotes, inner_target
 from maintext.render.images import stands_in_kept
 from maintext.render.maths import IS_MATH, find_formulas
-from maintext.tags import HEADINGS, member_table
+from maintext.tags import HEADINGS, NUMBER, member_table
 
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗", "∞", "🔗\ufe0f"})
 LONGEST_PERMALINK = max(map(len, _PERMALINKS))
@@ -27,8 +27,8 @@ _COPIES_CODE = re.compile(r"copy|clipboard", re.IGNORECASE)
 IS_ANCHOR = member_table({"a"})
 IS_TITLE = member_table(HEADINGS | {"dt", "caption", "figcaption"})
 IS_RAISED = member_table({"sup"})
-_IS_BUTTON = member_table({"button"})
-_IS_SPAN = member_table({"span"})
+IS_BUTTON = member_table({"button"})
+IS_SPAN = member_table({"span"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,39 +64,41 @@ def _formulas_among(page: Page, kept_text: BoolArray) -> BoolArray:
     return page.inside(stands_in_kept(page, kept_text, formulas, inside)) & page.is_text
 
 
-def has_tools(page: Page) -> bool:
-    """Whether something may have to be left out that does not show by the names and the text of elements alone."""
-    if _has_edit_links(page) or code_tables(page).any():
+def has_copying_spans(page: Page) -> bool:
+    """Whether there may be buttons that copy code and are no `button`. For pages with code: others need not be searched."""
+    return "copy-code-btn" in page.source
+
+
+def is_tool(page: Page, row: int) -> bool:
+    """Whether a `button` or `span` copies the code that it stands in, or links to where a part of a wiki's page is edited."""
+    attributes = page.attributes(row)
+    if page.tag[row] == NUMBER["span"] and _EDITS_SECTION.search(attributes.get("class") or ""):
         return True
-    is_code = preformatted(page)
-    if not is_code.any():
-        return False
-    return "copy-code-btn" in page.source or bool((page.inside(is_code) & page.is_any(_IS_BUTTON)).any())
-
-
-def _has_edit_links(page: Page) -> bool:
-    return "[" in page.characters and "mw-editsection" in page.source  # the cheaper question first
+    return any(_COPIES_CODE.search(attributes.get(name) or "") for name in ("class", "title", "aria-label"))
 
 
 def _tools(page: Page, kept: BoolArray) -> BoolArray:
-    """The rows of buttons that copy the code that they stand in, and of links to edit a part of a wiki's page."""
-    found = np.zeros(len(page), dtype=bool)
+    """The rows of such elements, with everything inside."""
+    candidates = _may_edit(page)
     is_code = preformatted(page)
     if is_code.any():
-        may_copy = page.is_any(_IS_BUTTON)
-        if "copy-code-btn" in page.source:
-            may_copy |= page.is_any(_IS_SPAN)
-        _mark(page, page.inside(is_code) & may_copy & kept, _COPIES_CODE, found)
-    if _has_edit_links(page):
-        _mark(page, page.is_any(_IS_SPAN) & kept, _EDITS_SECTION, found)
+        may_copy = page.is_any(IS_BUTTON) | page.is_any(IS_SPAN) if has_copying_spans(page) else page.is_any(IS_BUTTON)
+        candidates |= page.inside(is_code) & may_copy
+    found = np.zeros(len(page), dtype=bool)
+    for row in np.flatnonzero(candidates & kept).tolist():
+        found[row] = is_tool(page, row)
     return page.inside(found) if found.any() else found
 
 
-def _mark(page: Page, candidates: BoolArray, names: re.Pattern[str], found: BoolArray) -> None:
-    for row in np.flatnonzero(candidates).tolist():
-        attributes = page.attributes(row)
-        if any(names.search(attributes.get(name) or "") for name in ("class", "title", "aria-label")):
-            found[row] = True
+def _may_edit(page: Page) -> BoolArray:
+    """The spans in headings, and those that begin with a bracket."""
+    spans = page.is_any(IS_SPAN)
+    found = spans & page.inside(page.is_any(IS_TITLE))
+    if "[" in page.characters:
+        rows, runs = np.flatnonzero(spans), page.text_rows
+        first = runs[np.minimum(runs.searchsorted(rows), len(runs) - 1)]
+        found[rows] |= page.codes[page.start[first]] == ord("[")
+    return found
 
 
 def _drop_permalinks(page: Page, anchors: IntArray, kept_chars: IntArray, dropped: BoolArray) -> None:
