@@ -5,8 +5,10 @@
  * looked at. */
 #include "reader.h"
 
-#include <stdlib.h>
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 enum { BLOCK = 16 };
 
@@ -35,7 +37,20 @@ static uint8_t *write_character(uint8_t *out, uint32_t code)
 
 /* Copy sixteen characters as octets if they are all ASCII. They are read before anything is written, since both may be the same
  * memory. */
-static bool write_ascii(uint8_t *out, const uint32_t *characters)
+#if defined(__SSE2__)
+static inline bool write_ascii(uint8_t *out, const uint32_t *characters)
+{
+    const __m128i *four = (const __m128i *)characters;
+    const __m128i a = _mm_loadu_si128(four), b = _mm_loadu_si128(four + 1);
+    const __m128i c = _mm_loadu_si128(four + 2), d = _mm_loadu_si128(four + 3);
+    const __m128i all = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d));
+    if (_mm_movemask_epi8(_mm_cmpgt_epi32(all, _mm_set1_epi32(0x7F))))
+        return false;
+    _mm_storeu_si128((__m128i *)out, _mm_packus_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));
+    return true;
+}
+#else
+static inline bool write_ascii(uint8_t *out, const uint32_t *characters)
 {
     uint32_t block[BLOCK], all = 0;
     uint8_t narrow[BLOCK];
@@ -49,6 +64,7 @@ static bool write_ascii(uint8_t *out, const uint32_t *characters)
     memcpy(out, narrow, sizeof narrow);
     return true;
 }
+#endif
 
 /* Turn characters into UTF-8 where they lie: no character is longer than the four octets that it takes before, so what is
  * written never reaches what is still to be read. Returns how many octets there are. */
@@ -79,32 +95,41 @@ static PyObject *shortened(const uint8_t *octets, size_t count, uint8_t *room)
     return PyBytes_FromStringAndSize((const char *)room, (Py_ssize_t)size);
 }
 
-static PyObject *shortened_copy(const char *octets, Py_ssize_t count)
+static PyObject *shortened_copy(const char *octets, Py_ssize_t count, Arena *arena)
 {
-    uint8_t *room = malloc((size_t)count + 1);
-    PyObject *result = room ? shortened((const uint8_t *)octets, (size_t)count, room) : PyErr_NoMemory();
-    free(room);
-    return result;
+    uint8_t *room = arena_room(arena, (size_t)count, 1);
+    return room ? shortened((const uint8_t *)octets, (size_t)count, room) : PyErr_NoMemory();
 }
 
-static PyObject *encoded(PyObject *text)
+static PyObject *encoded(PyObject *text, Arena *arena)
 {
     const Py_ssize_t count = PyUnicode_GetLength(text);
-    if ((size_t)count > SIZE_MAX / 8)
-        return PyErr_NoMemory();
-    Py_UCS4 *characters = malloc(((size_t)count + 1) * sizeof *characters);
+    Py_UCS4 *characters = arena_room(arena, (size_t)count, sizeof *characters);
     if (!characters)
         return PyErr_NoMemory();
-    PyObject *result = NULL;
-    if (PyUnicode_AsUCS4(text, characters, count, 0)) {
-        size_t size;
-        Py_BEGIN_ALLOW_THREADS
-        size = encode_in_place(characters, (size_t)count);
-        Py_END_ALLOW_THREADS
-        result = shortened((const uint8_t *)characters, size, (uint8_t *)characters);
+    if (!PyUnicode_AsUCS4(text, characters, count, 0))
+        return NULL;
+    size_t size;
+    Py_BEGIN_ALLOW_THREADS
+    size = encode_in_place(characters, (size_t)count);
+    Py_END_ALLOW_THREADS
+    return shortened((const uint8_t *)characters, size, (uint8_t *)characters);
+}
+
+static PyObject *for_parser(PyObject *source, bool is_ascii, Arena *arena)
+{
+    char *octets = NULL;
+    Py_ssize_t count = 0;
+    if (PyBytes_Check(source))
+        return PyBytes_AsStringAndSize(source, &octets, &count) < 0 ? NULL : shortened_copy(octets, count, arena);
+    if (!PyUnicode_Check(source)) {
+        PyErr_SetString(PyExc_TypeError, "a string or octets are needed");
+        return NULL;
     }
-    free(characters);
-    return result;
+    if (!is_ascii)
+        return encoded(source, arena);
+    const char *letters = PyUnicode_AsUTF8AndSize(source, &count); /* of ASCII this is the string itself, not a copy */
+    return letters ? shortened_copy(letters, count, arena) : NULL;
 }
 
 /* for_parser(source, is_ascii) -> bytes. The source is a string, or octets of UTF-8. */
@@ -115,16 +140,9 @@ PyObject *kernel_for_parser(PyObject *module, PyObject *arguments)
     int is_ascii;
     if (!PyArg_ParseTuple(arguments, "Op", &source, &is_ascii))
         return NULL;
-    char *octets = NULL;
-    Py_ssize_t count = 0;
-    if (PyBytes_Check(source))
-        return PyBytes_AsStringAndSize(source, &octets, &count) < 0 ? NULL : shortened_copy(octets, count);
-    if (!PyUnicode_Check(source)) {
-        PyErr_SetString(PyExc_TypeError, "a string or octets are needed");
-        return NULL;
-    }
-    if (!is_ascii)
-        return encoded(source);
-    const char *letters = PyUnicode_AsUTF8AndSize(source, &count); /* of ASCII this is the string itself, not a copy */
-    return letters ? shortened_copy(letters, count) : NULL;
+    Arena arena;
+    arena_open(&arena);
+    PyObject *result = for_parser(source, is_ascii, &arena);
+    arena_close(&arena);
+    return result;
 }

@@ -178,12 +178,20 @@ enum { KNOWN = sizeof ELEMENTS / sizeof *ELEMENTS };
 /* Whether one of them may begin so. Most tags are out with this. */
 static bool may_matter(uint8_t first, uint8_t second)
 {
-    static const char *const seconds[26] = {
-        ['s' - 'a'] = "ctve", ['t' - 'a'] = "ie", ['i' - 'a'] = "f", ['x' - 'a'] = "m", ['n' - 'a'] = "o",
-        ['m' - 'a'] = "a",    ['f' - 'a'] = "or", ['d' - 'a'] = "e", ['p' - 'a'] = "l",
+#define LETTER(letter) (1u << ((letter) & 0x1F))
+    static const uint32_t seconds[32] = {
+        ['s' & 0x1F] = LETTER('c') | LETTER('t') | LETTER('v') | LETTER('e'),
+        ['t' & 0x1F] = LETTER('i') | LETTER('e'),
+        ['i' & 0x1F] = LETTER('f'),
+        ['x' & 0x1F] = LETTER('m'),
+        ['n' & 0x1F] = LETTER('o'),
+        ['m' & 0x1F] = LETTER('a'),
+        ['f' & 0x1F] = LETTER('o') | LETTER('r'),
+        ['d' & 0x1F] = LETTER('e'),
+        ['p' & 0x1F] = LETTER('l'),
     };
-    const char *const known = seconds[(first | 0x20) - 'a'];
-    return known && is_letter(second) && strchr(known, second | 0x20);
+    return seconds[first & 0x1F] & LETTER(second); /* capital or small */
+#undef LETTER
 }
 
 /* Which element a tag names; `number` is its place in the list. */
