@@ -1,6 +1,7 @@
 """`python -m training`: fit the fused method's model, measure it, write its card, take its parts away in turn."""
 
 import argparse
+import hashlib
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -23,7 +24,7 @@ from training.evaluate import (
     reliability,
 )
 from training.export import write_model
-from training.fit import fit_model
+from training.fit import fit_model, recipe
 
 TRAINING_CORPORA = ("wcxb-dev", "news-dev", "threads-dev", "zh-dev", "snippets-dev")
 PEER = "trafilatura"
@@ -75,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _fit(options: argparse.Namespace) -> None:
     samples = _samples(options)
-    models = _models(options.work)
+    models = _models(options, samples)
     missing = {fold: path for fold, path in models.items() if not path.exists()}
     if missing:
         made = examples(samples, options.workers)
@@ -92,7 +93,11 @@ def _fit(options: argparse.Namespace) -> None:
         _tell(f"{each.name:16} {each.pages:5} pages  F1 {each.mean:.4f} ({each.low:.4f} to {each.high:.4f}), held out by site")
 
 
-def _models(work: Path) -> dict[int, Path]:
+def _models(options: argparse.Namespace, samples: Sequence[Sample]) -> dict[int, Path]:
+    """Where they are kept. Those of other pages, features or settings have a place of their own: nothing is taken for new that
+    is not."""
+    pages = hashlib.sha256(repr([(sample.corpus, sample.id) for sample in samples]).encode())
+    work = options.work / recipe(options.seed, pages.hexdigest())
     return {fold: work / f"fold-{fold}.npz" for fold in range(FOLDS)} | {WHOLE: work / "whole.npz"}
 
 
@@ -123,7 +128,8 @@ def _fit_fold(job: tuple[Sequence[Example], int, Path, int]) -> Path:
 
 
 def _card(options: argparse.Namespace) -> None:
-    samples, models = _samples(options), _models(options.work)
+    samples = _samples(options)
+    models = _models(options, samples)
     held_out = judge_held_out(samples, models, {}, options.workers)
     points = {
         name: judge_held_out(samples, models, {name: True}, options.workers)

@@ -8,6 +8,7 @@ The convention is -1 for news (body alone), +1 for articles whose gold has title
 other pages, where it means nothing. A convention for each corpus instead would teach the net to tell corpora apart.
 """
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -50,6 +51,11 @@ class Settings:
 TEACHER = Settings(64, 24, 8, dropout=0.3, feature_dropout=0.15, keyword_dropout=0.3, weight_decay=0.05)
 STUDENT = Settings(32, 16, 20, dropout=0.1, feature_dropout=0.15, keyword_dropout=0.3, weight_decay=0.03)
 TEACHERS = 6
+
+
+def recipe(seed: int, pages: str) -> str:
+    """A name for all that a model depends on: how it is fitted, to which features, from which seed and pages."""
+    return hashlib.sha256(repr((TEACHER, TEACHERS, STUDENT, FEATURES, seed, pages)).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, eq=False)

@@ -264,3 +264,9 @@ def test_teachers_are_heard_under_each_convention() -> None:
     for row, convention in zip(told, (-1.0, 0.0, 1.0), strict=True):
         answers = [run(net.weights(), inputs, list(PAGES[0].groups), convention).main for net in nets]
         np.testing.assert_allclose(row, np.mean(answers, axis=0), atol=1e-5)
+
+
+def test_models_of_other_seeds_pages_and_settings_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {fit.recipe(1, "pages"), fit.recipe(2, "pages"), fit.recipe(1, "others")}
+    monkeypatch.setattr(fit, "TEACHERS", 1)
+    assert len(known | {fit.recipe(1, "pages")}) == 4
