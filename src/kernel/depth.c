@@ -1,4 +1,4 @@
-/* `nests_deep`: a quick look at how deep a page nests, before the parser sees it. The twin is `maintext.depth.may_nest_deeper`,
+/* `nests_deep`, a step of `for_parser`: a quick look at how deep a page nests, before the parser sees it. The twin is `maintext.depth.may_nest_deeper`,
  * which says what is counted and why. */
 #include "reader.h"
 
@@ -29,7 +29,7 @@ static uint32_t name_at(const uint8_t *at, const uint8_t *end)
 {
     uint32_t name = 0;
     for (int i = 0; i < 3; i++)
-        name = name << 7 | (((at + i < end ? at[i] : ' ') | 0x20) & 0x7F);
+        name = name << 7 | (((end - at > i ? at[i] : ' ') | 0x20) & 0x7F);
     return name;
 }
 
@@ -70,29 +70,27 @@ static bool is_deep(
     return unmatched > (misfits > tags / 20 ? misfits : tags / 20);
 }
 
-/* nests_deep(octets, limit, misfits, harmless, nesting) -> bool. Up to `misfits` end tags may fit no start tag; up to `harmless`
- * tags may nest as they like; `nesting` has a bit for each beginning of a name, set if such elements can nest. */
-PyObject *kernel_nests_deep(PyObject *module, PyObject *arguments)
+bool depth_look_open(PyObject *arguments, DepthLook *look)
 {
-    (void)module;
-    const char *octets, *nesting;
-    Py_ssize_t length, bits, limit, misfits, harmless;
-    if (!PyArg_ParseTuple(arguments, "y#nnny#", &octets, &length, &limit, &misfits, &harmless, &nesting, &bits))
-        return NULL;
+    const char *nesting;
+    Py_ssize_t bits, limit, misfits, harmless;
+    if (!PyArg_ParseTuple(arguments, "nnny#", &limit, &misfits, &harmless, &nesting, &bits))
+        return false;
     if (bits != 1 << (NAME_LETTERS - 3) || limit < 0 || limit > INT32_MAX) {
         PyErr_SetString(PyExc_ValueError, "a bit for each beginning of a name is needed, and a limit that is no less than 0");
-        return NULL;
+        return false;
     }
-    int32_t *last = NULL;
-    bool deep = false, no_memory = false;
-    Py_BEGIN_ALLOW_THREADS
-    if (count_sign((const uint8_t *)octets, (size_t)length, '<') > (size_t)harmless) {
-        last = calloc((size_t)limit + 2, sizeof *last);
-        no_memory = !last;
-        const uint8_t *begin = (const uint8_t *)octets;
-        deep = last && is_deep(begin, begin + length, (const uint8_t *)nesting, limit, misfits, last);
-        free(last);
-    }
-    Py_END_ALLOW_THREADS
-    return no_memory ? PyErr_NoMemory() : PyBool_FromLong(deep);
+    *look = (DepthLook){limit, misfits, harmless, (const uint8_t *)nesting};
+    return true;
+}
+
+/* A page that there is no memory to look at is called deep: it is flattened then, which takes longer, and is right. */
+bool nests_deep(const DepthLook *look, const uint8_t *octets, size_t length)
+{
+    if (count_sign(octets, length, '<') <= (size_t)look->harmless)
+        return false;
+    int32_t *last = calloc((size_t)look->limit + 2, sizeof *last);
+    const bool deep = !last || is_deep(octets, octets + length, look->nesting, look->limit, look->misfits, last);
+    free(last);
+    return deep;
 }

@@ -1,4 +1,5 @@
-/* `for_parser`: a page as the parser is to have it, UTF-8 without what it need not see (unseen.c).
+/* `for_parser`: a page as the parser is to have it, UTF-8 without what it need not see (unseen.c); and whether it may nest too
+ * deep for it (depth.c).
  *
  * Halves of characters (lone surrogates), which no encoding has, are left out, as by Python's `str.encode("utf-8", "ignore")`,
  * which takes one character after the other. Pages are mostly ASCII with a few other signs: here sixteen characters at once are
@@ -85,26 +86,29 @@ static size_t encode_in_place(uint32_t *characters, size_t count)
     return (size_t)(out - begin);
 }
 
-/* Octets without what the parser need not see. Writes to `room`, which holds as many octets as there are. */
-static PyObject *shortened(const uint8_t *octets, size_t count, uint8_t *room)
+/* (octets without what the parser need not see, whether they may nest too deep). Writes to `room`, which holds as many octets as
+ * there are; it may be where they are. */
+static PyObject *shortened(const uint8_t *octets, size_t count, uint8_t *room, const DepthLook *look)
 {
     size_t size;
+    bool is_deep;
     Py_BEGIN_ALLOW_THREADS
+    is_deep = nests_deep(look, octets, count);
     size = drop_unseen(octets, count, room);
     Py_END_ALLOW_THREADS
-    return PyBytes_FromStringAndSize((const char *)room, (Py_ssize_t)size);
+    return Py_BuildValue("(y#N)", (const char *)room, (Py_ssize_t)size, PyBool_FromLong(is_deep));
 }
 
-static PyObject *shortened_copy(const char *octets, Py_ssize_t count, Arena *arena)
+static PyObject *shortened_copy(const char *octets, Py_ssize_t count, const DepthLook *look, Arena *arena)
 {
-    uint8_t *room = arena_room(arena, (size_t)count, 1);
-    return room ? shortened((const uint8_t *)octets, (size_t)count, room) : PyErr_NoMemory();
+    uint8_t *room = arena_room(arena, (size_t)count + 1, 1);
+    return room ? shortened((const uint8_t *)octets, (size_t)count, room, look) : PyErr_NoMemory();
 }
 
-static PyObject *encoded(PyObject *text, Arena *arena)
+static PyObject *encoded(PyObject *text, const DepthLook *look, Arena *arena)
 {
     const Py_ssize_t count = PyUnicode_GetLength(text);
-    Py_UCS4 *characters = arena_room(arena, (size_t)count, sizeof *characters);
+    Py_UCS4 *characters = arena_room(arena, (size_t)count + 1, sizeof *characters);
     if (!characters)
         return PyErr_NoMemory();
     if (!PyUnicode_AsUCS4(text, characters, count, 0))
@@ -113,36 +117,39 @@ static PyObject *encoded(PyObject *text, Arena *arena)
     Py_BEGIN_ALLOW_THREADS
     size = encode_in_place(characters, (size_t)count);
     Py_END_ALLOW_THREADS
-    return shortened((const uint8_t *)characters, size, (uint8_t *)characters);
+    return shortened((const uint8_t *)characters, size, (uint8_t *)characters, look);
 }
 
-static PyObject *for_parser(PyObject *source, bool is_ascii, Arena *arena)
+static PyObject *for_parser(PyObject *source, bool is_ascii, const DepthLook *look, Arena *arena)
 {
     char *octets = NULL;
     Py_ssize_t count = 0;
     if (PyBytes_Check(source))
-        return PyBytes_AsStringAndSize(source, &octets, &count) < 0 ? NULL : shortened_copy(octets, count, arena);
+        return PyBytes_AsStringAndSize(source, &octets, &count) < 0 ? NULL : shortened_copy(octets, count, look, arena);
     if (!PyUnicode_Check(source)) {
         PyErr_SetString(PyExc_TypeError, "a string or octets are needed");
         return NULL;
     }
     if (!is_ascii)
-        return encoded(source, arena);
+        return encoded(source, look, arena);
     const char *letters = PyUnicode_AsUTF8AndSize(source, &count); /* of ASCII this is the string itself, not a copy */
-    return letters ? shortened_copy(letters, count, arena) : NULL;
+    return letters ? shortened_copy(letters, count, look, arena) : NULL;
 }
 
-/* for_parser(source, is_ascii) -> bytes. The source is a string, or octets of UTF-8. */
+/* for_parser(source, is_ascii, look) -> (bytes, bool). The source is a string, or octets of UTF-8; depth.c says what the look is.
+ * The depth is that of the whole source, as the twin sees it. */
 PyObject *kernel_for_parser(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *source;
+    PyObject *source, *look_arguments;
     int is_ascii;
-    if (!PyArg_ParseTuple(arguments, "Op", &source, &is_ascii))
+    DepthLook look;
+    if (!PyArg_ParseTuple(arguments, "OpO!", &source, &is_ascii, &PyTuple_Type, &look_arguments)
+        || !depth_look_open(look_arguments, &look))
         return NULL;
     Arena arena;
     arena_open(&arena);
-    PyObject *result = for_parser(source, is_ascii, &arena);
+    PyObject *result = for_parser(source, is_ascii, &look, &arena);
     arena_close(&arena);
     return result;
 }

@@ -365,8 +365,8 @@ static bool may_begin(const uint8_t *at, const uint8_t *end, const Wanted *wante
     if (leading(at, end, MOMENT) >= SHORTEST_MOMENT)
         return true;
     at += leading(at, end, EDGES);
-    for (const uint8_t *letter = at; letter < end && letter < at + FIRST_LETTERS; letter++)
-        if (*letter >= 0x80)
+    for (int i = 0; i < FIRST_LETTERS && i < end - at; i++)
+        if (at[i] >= 0x80)
             return true;
     return at < end && begins_with_any(at, end, wanted);
 }

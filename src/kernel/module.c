@@ -3,8 +3,7 @@
 #include "reader.h"
 
 static PyMethodDef methods[] = {
-    {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, without the text of scripts and style sheets."},
-    {"nests_deep", kernel_nests_deep, METH_VARARGS, "Whether a page may nest deeper than a limit."},
+    {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, without the text of scripts and style sheets, and whether it may nest too deep."},
     {"node", kernel_node, METH_O, "What a node of the parser's tree says of itself and its neighbours, as the kernel reads it."},
     {"vocabulary", kernel_vocabulary, METH_VARARGS, "What Python decides and the kernel obeys, as a capsule."},
     {"read", kernel_read, METH_VARARGS, "The parser's tree as the table of a page, and what the table has no room for."},

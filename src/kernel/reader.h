@@ -148,7 +148,16 @@ PyObject *kernel_for_parser(PyObject *module, PyObject *arguments);
 /* Copy a page without the text of scripts and style sheets; `out` may be the page itself. Returns how many octets are left. */
 size_t drop_unseen(const uint8_t *octets, size_t length, uint8_t *out);
 
-PyObject *kernel_nests_deep(PyObject *module, PyObject *arguments);
+
+/* How deep is too deep: up to `misfits` end tags may fit no start tag, up to `harmless` tags may nest as they like; `nesting` has a
+ * bit for each beginning of a name, set if such elements can nest. */
+typedef struct {
+    int64_t limit, misfits, harmless;
+    const uint8_t *nesting;
+} DepthLook;
+
+bool depth_look_open(PyObject *arguments, DepthLook *look); /* false, with an error set, for what is none */
+bool nests_deep(const DepthLook *look, const uint8_t *octets, size_t length);
 
 /* -- tree.c -------------------------------------------------------------------------------------------------------------- */
 

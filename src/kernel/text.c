@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an element's name says. `maintext.render.text` has the same list, and tells which names these are. */
+/* What an element's name says. `maintext.render.compiled_text` has the same list, and tells which names these are. */
 enum kind {
     STARTS_LINE = 1 << 0,   /* a block, but no table cell */
     STANDS_APART = 1 << 1,  /* with an empty line around it */
@@ -33,7 +33,7 @@ enum kind {
 
 enum { MOST_NAMES = 1024 };
 
-/* Set once, when `maintext.render.text` is imported. The last name stands for all that are not known. */
+/* Set once, by `maintext.render.compiled_text` before the first text. The last name stands for all that are not known. */
 static struct {
     int64_t names;
     uint16_t kind[MOST_NAMES];
@@ -77,7 +77,7 @@ static bool open_both(PyObject *table_object, PyObject *keep_object, Table *tabl
     char *decisions;
     Py_ssize_t size;
     if (!known.names) {
-        PyErr_SetString(PyExc_RuntimeError, "the names of elements are not known yet: import maintext.render.text");
+        PyErr_SetString(PyExc_RuntimeError, "the names of elements are not known yet: configure_text tells them");
         return false;
     }
     if (!table_open(table_object, table) || PyBytes_AsStringAndSize(keep_object, &decisions, &size) < 0)
@@ -421,7 +421,6 @@ static bool may_be_label(const uint32_t *text, int length)
 /* What is counted from the first row up to each row, itself left out. */
 typedef struct {
     int64_t *kept;  /* characters of kept text */
-    int64_t *all;   /* characters of all text */
     int64_t *code;  /* code blocks; NULL on a page without any, where the next is not needed */
     int64_t *words; /* runs that are no line numbers */
 } Counts;
@@ -451,18 +450,16 @@ static bool count(const Table *table, const uint8_t *keep, Arena *arena, Counts 
     const size_t size = (size_t)table->rows + 1;
     const bool with_code = has_code(table);
     counts->kept = arena_room(arena, size, sizeof(int64_t));
-    counts->all = arena_room(arena, size, sizeof(int64_t));
     counts->code = with_code ? arena_room(arena, size, sizeof(int64_t)) : NULL;
     counts->words = with_code ? arena_room(arena, size, sizeof(int64_t)) : NULL;
-    if (!counts->kept || !counts->all || (with_code && (!counts->code || !counts->words)))
+    if (!counts->kept || (with_code && (!counts->code || !counts->words)))
         return false;
-    counts->kept[0] = counts->all[0] = 0;
+    counts->kept[0] = 0;
     if (with_code)
         counts->code[0] = counts->words[0] = 0;
     for (int64_t row = 0; row < table->rows; row++) {
         const int64_t chars = table->column[CHARS][row];
         counts->kept[row + 1] = counts->kept[row] + (keep[row] ? chars : 0);
-        counts->all[row + 1] = counts->all[row] + chars;
         if (with_code) {
             counts->code[row + 1] = counts->code[row] + ((kind_of(table, row) & CODE) != 0);
             counts->words[row + 1] = counts->words[row] + (is_text(table, row) && !may_be_line_numbers(table, row));
@@ -510,10 +507,11 @@ static void enter(const Table *table, int64_t row, unsigned kind, Ends *ends)
         ends->code = end;
 }
 
-/* The first text run in an element that has text. */
+/* The first text run in an element that has some. */
 static int64_t first_run(const Table *table, int64_t row)
 {
-    while (!is_text(table, row))
+    const int64_t last = table->column[END][row] - 1;
+    while (row < last && !is_text(table, row))
         row++;
     return row;
 }
@@ -533,7 +531,7 @@ static bool is_in_question(const Table *table, const uint8_t *keep, const Counts
         return false;
     if (kind & ANCHOR) {
         const bool in_title = row < ends->title && row >= ends->raised;
-        if (in_title && below(counts->all, table, row) <= known.longest_permalink)
+        if (in_title && kept <= known.longest_permalink)
             return true;
         if (kept <= known.longest_mark && reads_like_label(table, keep, row))
             return true;

@@ -231,7 +231,7 @@ static bool pass_start_tag(Look *look)
         return false;
     if (meaning <= OTHER_TEXT)
         return pass_text(look, number, tag);
-    look->svg += meaning == SVG && look->at - tag != sizeof "svg/>" - 1; /* a `/` further on may belong to a value */
+    look->svg += meaning == SVG && !(tag[3] == '/' && tag[4] == '>'); /* a `/` further on may belong to a value */
     look->select += meaning == SELECT;
     look->math |= meaning == MATH;
     return meaning != INTRICATE || !(look->svg || look->select);

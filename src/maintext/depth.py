@@ -10,7 +10,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext import kernel
 from maintext.tags import ATTRIBUTES, BLOCK, NAMES, SELF_CLOSING, UNSEEN, VOID
 
 MAX_DEPTH = 512
@@ -56,9 +55,9 @@ def _depth_steps() -> NDArray[np.int8]:
 
 
 @cache
-def _nesting_bits() -> bytes:
-    """The same with a bit for each beginning, for the kernel."""
-    return np.packbits(_depth_steps() > 0, bitorder="little").tobytes()
+def look_for_kernel(limit: int) -> tuple[int, int, int, bytes]:
+    """What the kernel needs to take the same look: numbers, and the steps with a bit for each beginning."""
+    return limit, _MISFITS * limit, _HARMLESS_TAGS, np.packbits(_depth_steps() > 0, bitorder="little").tobytes()
 
 
 def may_nest_deeper(source: bytes, limit: int) -> bool:
@@ -68,13 +67,6 @@ def may_nest_deeper(source: bytes, limit: int) -> bool:
     fit: more than four times the limit and a twentieth of all tags. What is left can nest deeper, but not so deep that the parser
     takes seconds. Ordinary pages leave hundreds of end tags out, and flattening takes several times as long as parsing.
     """
-    compiled = kernel.compiled()
-    if compiled is not None:
-        return bool(compiled.nests_deep(source, limit, _MISFITS * limit, _HARMLESS_TAGS, _nesting_bits()))
-    return _may_nest_deeper(source, limit)
-
-
-def _may_nest_deeper(source: bytes, limit: int) -> bool:
     begins = np.frombuffer(source, dtype=np.uint8) == ord("<")
     if np.count_nonzero(begins) <= _HARMLESS_TAGS:
         return False

@@ -26,6 +26,7 @@ from maintext.table import table_at_hand, table_of
 from tests.kernel.tables import ODD_PAGES, PAGES, kernel, needs_kernel, read
 from tests.methods.fused.nets import CHANNELS, SHORT_AND_LONG, WIDTH, random_weights
 from tests.methods.fused.pages import HOSTILE, markup, repetitive
+from tests.methods.fused.test_wholes import PAGES as PAGES_TO_COMPLETE
 
 pytestmark = needs_kernel
 
@@ -211,6 +212,14 @@ def test_decisions_on_odd_pages_are_the_same(name: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(markup() | repetitive())
 def test_decisions_on_any_page_are_the_same(source: str) -> None:
+    assert_same_decision(source)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.sampled_from([f"<p>{PROSE}</p>", f"<p>Again: {PROSE}"]) | PAGES_TO_COMPLETE, min_size=2, max_size=12).map("".join)
+)
+def test_structures_are_made_whole_alike(source: str) -> None:
     assert_same_decision(source)
 
 

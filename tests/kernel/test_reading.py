@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from maintext import extract_page, parse
 from maintext.decode import decode
-from maintext.depth import _HARMLESS_TAGS, _may_nest_deeper, may_nest_deeper
+from maintext.depth import _HARMLESS_TAGS, look_for_kernel, may_nest_deeper
 from maintext.marks import KEYWORDS
 from maintext.parse import parse_for
 from maintext.table import COLUMNS, table_of
@@ -289,7 +289,7 @@ def test_strings_are_encoded_alike(text: str) -> None:
         text * 5,
         "é" + "ascii " * 10 + text + "中" + "more ascii " * 10,
     ):
-        assert parsing.for_parser(source) == source.encode("utf-8", "ignore")
+        assert parsing.for_parser(source)[0] == source.encode("utf-8", "ignore")
 
 
 @settings(max_examples=60, deadline=None)
@@ -300,15 +300,29 @@ def test_strings_are_encoded_alike(text: str) -> None:
 )
 def test_depth_is_looked_at_alike(pieces: list[str], times: int, limit: int) -> None:
     source = "".join(pieces * (1 + times * _HARMLESS_TAGS // 1000 // len(pieces))).encode()
-    assert may_nest_deeper(source, limit) == _may_nest_deeper(source, limit)
+    assert nests_deeper(source, limit) == may_nest_deeper(source, limit)
 
 
-@pytest.mark.parametrize("look", [may_nest_deeper, _may_nest_deeper], ids=["as parsed", "numpy"])
+def nests_deeper(source: bytes, limit: int) -> bool:
+    assert READER is not None
+    return bool(READER.module.for_parser(source, False, look_for_kernel(limit))[1])
+
+
+def test_scripts_count_for_the_depth_with_the_kernel_and_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = f"<script>{'a<b;' * _HARMLESS_TAGS}</script>{'<div>' * 700}text"
+    page = parse(source)
+    monkeypatch.setattr(parsing.kernel, "compiled", lambda: None)
+    twin = parse(source)
+    assert len(page) == len(twin) < 700
+    assert page.warnings == twin.warnings != ()
+
+
+@pytest.mark.parametrize("look", [nests_deeper, may_nest_deeper], ids=["kernel", "numpy"])
 @pytest.mark.parametrize("element", ["<b class=x>y</b>", "<i>y</i>", "<em >y</em>", "<h1\nid=x>y</h1>", "<DIV>y</div>"])
 def test_end_tags_of_short_names_fit_their_start_tags(element: str, look: Callable[[bytes, int], bool]) -> None:
     assert not look((element * (2 * _HARMLESS_TAGS)).encode(), 512)
 
 
-@pytest.mark.parametrize("look", [may_nest_deeper, _may_nest_deeper], ids=["as parsed", "numpy"])
+@pytest.mark.parametrize("look", [nests_deeper, may_nest_deeper], ids=["kernel", "numpy"])
 def test_end_tags_of_other_elements_do_not_fit(look: Callable[[bytes, int], bool]) -> None:
     assert look(("<b>y</i>" * (2 * _HARMLESS_TAGS)).encode(), 512)

@@ -60,6 +60,12 @@ def test_text_of_any_page_is_the_same(source: str, data: st.DataObject) -> None:
 SPECIAL = [
     *("<h2>One<a href=#one>¶</a></h2>", "<h2>Two<sup><a href=#two>#</a></sup></h2>", "<h3><a href=#c>§</a></h3>"),
     *("<h2>Three<a href=x>#</a></h2>", "<dt>Term<a href=#t>🔗\ufe0f</a></dt>", "<h2>Q<a href=#q>qa</a></h2>"),
+    *(
+        "<h2 id=x>Title <a href='#x'>\ue001<b>\ue002</b>\ue000</a></h2>",
+        "<h2>Edit<span class=mw-editsection>[<a href=e>edit</a>]</span></h2>",
+    ),
+    *("<p>So <span class=mw-editsection>[edit]</span> it is", "<pre>code<button class=copy-button>Copy</button></pre>"),
+    *("<table class=crayon-table><tr><td class=crayon-nums>1<br>2<td>x<br>y</table>", "<table><tr><td>1<td>2</table>"),
     *("<p>Claim<sup><a id=r1 href=#n1>[1]</a></sup> goes on.", "<p>Other<a id=r2 class=footnote href=#n2>iv</a>"),
     *("<p>Page <a href='?page=2'>2</a> <a href=#top>OK</a> <a href=#n1>nineteen letters</a>", "<p><a href=#n1>note 12</a>"),
     *("<p>Sign<a class=note href=#n1> ( † ) </a>.", "<p><sup><a href=#n2>ſ</a></sup><a href=#n1>٣</a>"),

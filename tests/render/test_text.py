@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from maintext import extract
 from maintext.parse import parse
 from maintext.render.markdown import render_markdown
 from maintext.render.text import render_text
@@ -260,3 +261,19 @@ def test_a_formula_is_written_once_as_tex(source: str, text: str) -> None:
     page = parse(source)
     assert text_of(source) == text
     assert render_markdown(page, page.around(page.is_text)).replace("- ", "").split() == text.split()
+
+
+@pytest.mark.parametrize("format", ["text", "markdown", "html", "xml"])
+def test_formulas_in_scripts_are_written_however_their_type_is(format: str) -> None:
+    page = '<p>Let <script type="Math/TeX">x^2</script> be given.</p>'
+    assert "x^2" in extract(page, format=format, method="whole-text")
+
+
+def test_what_shows_a_formula_belongs_to_the_first_script_behind_it() -> None:
+    page = "<p>a <span class=MathJax>shown</span><script type=math/tex>x</script><script type=math/tex>y</script> b</p>"
+    assert extract(page, method="whole-text") == "a $x$ $y$ b"
+
+
+def test_thousands_of_formulas_in_one_paragraph() -> None:
+    shown, scripts = "<span class=MathJax>s</span>" * 4000, "<script type=math/tex>x</script>" * 4000
+    assert extract(f"<p>a {shown}{scripts} b</p>", method="whole-text").split().count("$x$") == 4000

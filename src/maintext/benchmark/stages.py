@@ -63,7 +63,7 @@ class Pipeline:
 
     def _decode(self) -> None:
         text, octets = decode_with_octets(self._html)
-        self.octets = for_parser(text if octets is None else octets)
+        self.octets, _ = for_parser(text if octets is None else octets)
 
     def _parse_alone(self) -> None:
         tree_of(self.octets)

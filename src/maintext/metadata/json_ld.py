@@ -18,7 +18,7 @@ Node = dict[str, Any]
 _LONGEST = 2_000_000  # characters of a script: what is longer is data for the site's own programs
 _MOST_NODES = 5_000
 _DECODER = json.JSONDecoder(strict=False)
-_COMMENTS = re.compile(r"<!--|-->|/\*.{0,200}?\*/|<!\[CDATA\[|\]\]>|^\s*//[^\n]*$", re.MULTILINE | re.DOTALL)
+_COMMENTS = re.compile(r"<!--|-->|/\*.{0,200}?\*/|<!\[CDATA\[|\]\]>|^[^\S\n]*//[^\n]*$", re.MULTILINE | re.DOTALL)
 _LAST_COMMA = re.compile(r",(?=\s*[}\]])")
 _NEXT_NODE = re.compile(r"}\s*{")
 _NO_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from maintext import kernel
 from maintext.decode import decode_with_octets
-from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
+from maintext.depth import MAX_DEPTH, flatten, look_for_kernel, may_nest_deeper
 from maintext.errors import BadInput
 from maintext.page import Page
 from maintext.parse.compiled import read_by, read_compiled, reading
@@ -36,10 +36,10 @@ def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | N
     if isinstance(html, LexborHTMLParser):
         return read_tree(html, "", url, warnings)  # by its objects: whoever made the tree may change it
     source = html if isinstance(html, str) else _markup(html)
-    octets = for_parser(source if octets is None else octets)
-    if may_nest_deeper(octets, MAX_DEPTH):
+    octets, may_be_deep = for_parser(source if octets is None else octets)
+    if may_be_deep:
         source, dropped = flatten(source, MAX_DEPTH)
-        octets = for_parser(source)
+        octets, _ = for_parser(source)
         if dropped:
             warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
     tree = tree_of(octets)
@@ -48,14 +48,15 @@ def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | N
     return read_tree(tree, source, url, warnings) if page is None else page
 
 
-def for_parser(source: str | bytes) -> bytes:
-    """UTF-8, without halves of characters, which no encoding has. The kernel leaves out what is never read besides: the text of
-    scripts and style sheets."""
+def for_parser(source: str | bytes) -> tuple[bytes, bool]:
+    """UTF-8, without halves of characters, which no encoding has; and whether the source may nest too deep for the parser. The
+    kernel leaves out what is never read besides: the text of scripts and style sheets."""
     module = kernel.compiled()
     if module is not None:
-        octets: bytes = module.for_parser(source, source.isascii())
-        return octets
-    return source if isinstance(source, bytes) else source.encode("utf-8", "ignore")
+        made: tuple[bytes, bool] = module.for_parser(source, source.isascii(), look_for_kernel(MAX_DEPTH))
+        return made
+    octets = source if isinstance(source, bytes) else source.encode("utf-8", "ignore")
+    return octets, may_nest_deeper(octets, MAX_DEPTH)
 
 
 def _markup(tree: object) -> str:

@@ -35,7 +35,7 @@ _NO_LANGUAGE = frozenset(
     """.split()
 )
 # Class names of what holds line numbers. Those of a wrapper that only asks for numbers hold a language as well.
-GUTTER = re.compile(
+_GUTTER = re.compile(
     r"(?:^|[\s_-])(?:line[-_]?numbers?|line[-_]?nos?|line[-_]?nums?|linenodiv|gutter|blob-num|ln-num|ln-numbers|ln-n|lnt?|nums?|pre-numbering)(?=[\s_-]|$)",
     re.IGNORECASE,
 )
@@ -110,7 +110,7 @@ def is_called_gutter(page: Page, row: int) -> bool:
     """Whether an element's class, or where it has none its colour, says that it holds line numbers."""
     attributes = page.attributes(row)
     names = attributes.get("class") or ""
-    return GUTTER.search(names) is not None if names else _is_numbering_colour(page, row, attributes)
+    return _GUTTER.search(names) is not None if names else _is_numbering_colour(page, row, attributes)
 
 
 def _is_numbering_colour(page: Page, row: int, attributes: Attributes) -> bool:

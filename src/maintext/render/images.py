@@ -1,14 +1,14 @@
 """Which images belong to the kept content, and where their files are."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from maintext.page import Attributes, BoolArray, IntArray, Page
 from maintext.render.addresses import showable
-from maintext.tags import member_table
+from maintext.tags import NUMBER, member_table
 
 # Where scripts that load images late keep the address; better ones first.
 _LAZY = (
@@ -44,13 +44,11 @@ _TRACKER = re.compile(
 # Portraits beside what people write: part of the page, not of what they say.
 _PORTRAIT_CLASS = re.compile(r"(?:^|[\s_-])avatar(?=[\s_-]|$)", re.IGNORECASE)
 _PORTRAIT_ADDRESS = re.compile(r"[/?&](?:profile-?)?avatars?[/=]", re.IGNORECASE)
-_CANDIDATE = re.compile(r"\s*(\S*[^,\s])(?:\s+([\d.]+)([wxh]))?\s*(?:,|$)|\s*,")
+_SIZE = re.compile(r"([\d.]+)[wxh]")
 _TINY = 3  # pixels: nothing to see
 
 _IS_IMAGE = member_table({"img"})
 _IS_FIGURE = member_table({"figure"})
-_IS_SOURCE = member_table({"source"})
-_IS_PICTURE = member_table({"picture"})
 
 
 def images(page: Page) -> BoolArray:
@@ -152,21 +150,51 @@ def _candidates(page: Page, row: int, found: Attributes) -> Iterable[str]:
     yield from larger
     yield largest(found.get("srcset") or "")
     parent = int(page.parent[row])
-    if parent >= 0 and _IS_PICTURE[min(int(page.tag[parent]), len(_IS_PICTURE) - 1)]:
-        sources = parent + np.flatnonzero(page.is_any(_IS_SOURCE)[parent : page.end[parent]])
-        for source in sources.tolist():
-            attributes = page.attributes(source)
+    if parent >= 0 and page.tag[parent] == NUMBER["picture"]:
+        for at in _sources_before(page, row, parent):
+            attributes = page.attributes(at)
             yield largest(attributes.get("srcset") or attributes.get("data-srcset") or "")
+
+
+def _sources_before(page: Page, row: int, parent: int) -> list[int]:
+    """The `source` elements of a `picture` that belong to an image: those before it, up to another image."""
+    found = []
+    for at in range(row - 1, parent, -1):
+        tag = page.tag[at]
+        if tag == NUMBER["img"]:
+            break
+        if tag == NUMBER["source"]:
+            found.append(at)
+    return found[::-1]
 
 
 def largest(srcset: str) -> str:
     """The address of the largest file in a `srcset`."""
     best, best_size = "", -1.0
-    for found in _CANDIDATE.finditer(srcset):
-        address, size = found.group(1), _number(found.group(2), default=1.0)
-        if address and size > best_size:
+    for address, size in _files(srcset):
+        if size > best_size:
             best, best_size = address, size
     return best
+
+
+def _files(srcset: str) -> Iterator[tuple[str, float]]:
+    """Addresses with their sizes. An address goes on to the next white space, what is said about it to the next comma."""
+    address, size = "", 1.0
+    for word in srcset.split():
+        if address:
+            said, comma, word = word.partition(",")
+            if (found := _SIZE.fullmatch(said)) is not None:
+                size = _number(found.group(1), default=1.0)
+            if not comma:
+                continue
+            yield address, size
+        word = word.lstrip(",")
+        address, size = word.rstrip(","), 1.0
+        if address != word:
+            yield address, size
+            address = ""
+    if address:
+        yield address, size
 
 
 def _is_tiny(found: Attributes) -> bool:

@@ -31,9 +31,9 @@ _FORMULA_IMAGE = re.compile(
 # Services that draw formulas; the group is the TeX in the address.
 _DRAWN_BY = re.compile(
     r"""
-    zhihu\.com/equation\?tex=([^&]*) | latex\.php\?(?:[^#]*&)?latex=([^&]*) | render/math\?math=([^&]*)
+    zhihu\.com/equation\?tex=([^&]*) | latex\.php\?(?:[^#]{0,200}&)?latex=([^&]*) | render/math\?math=([^&]*)
     | math\.now\.sh/?\?from=([^&]*) | codecogs\.com/(?:[\w.]+/)*\w+(?:\.latex|\.image)?\?(.*)
-    | chart\?(?:[^#]*&)?cht=tx[^#]*?&chl=([^&]*)
+    | chart\?(?:[^#]{0,200}&)?cht=tx(?:&[^#]{0,200})?&chl=([^&]*)
     | (?:mathtex|mimetex)\.cgi\?(.*)
     """,
     re.VERBOSE | re.DOTALL,
@@ -100,8 +100,7 @@ class Formulas:
 def find_formulas(page: Page) -> Formulas:
     """The formulas that are elements; those in scripts are `page.tex_scripts`, those in the text are found by `tex_in_text`."""
     found = Formulas()
-    for script in page.tex_scripts:
-        found.twins += twins_before(page, script.row, script.parent)
+    found.twins += [row for twins in twins_of_scripts(page).values() for row in twins]
     taken = found.covered(page) if found.twins else np.zeros(len(page), dtype=bool)
     for row in np.flatnonzero(page.is_any(IS_MATH) & ~taken).tolist():
         _add_mathml(page, row, found)
@@ -162,9 +161,25 @@ def kept_scripts(page: Page, kept_text: BoolArray) -> list[TexScript]:
     return [script for script in page.tex_scripts if is_kept(script)]
 
 
-def twins_before(page: Page, row: int, parent: int) -> Iterator[int]:
-    """The siblings right before a script that show the same formula."""
-    while row - 1 > parent:
+def twins_of_scripts(page: Page) -> dict[tuple[int, int], list[int]]:
+    """For each place of scripts, a row and its parent's, the siblings right before it that show the same formula. Where several
+    scripts stand in one place, they are the first one's."""
+
+    def find() -> dict[tuple[int, int], list[int]]:
+        found: dict[tuple[int, int], list[int]] = {}
+        last: dict[int, int] = {}  # the row after the last script, by its parent
+        for script in page.tex_scripts:
+            place = script.row, script.parent
+            if place not in found:
+                found[place] = list(_twins_before(page, *place, after=last.get(script.parent, 0)))
+            last[script.parent] = script.row
+        return found
+
+    return page.derived("twins of scripts", find)
+
+
+def _twins_before(page: Page, row: int, parent: int, after: int) -> Iterator[int]:
+    while row > after and row - 1 > parent:
         sibling = row - 1
         while page.parent[sibling] != parent:
             sibling = int(page.parent[sibling])

@@ -6,7 +6,6 @@ from maintext.page import BoolArray, Page
 from maintext.tags import member_table
 
 _NAMES = frozenset({"quote", "bbcode_quote"})
-_SIGNS = ('class="quote"', "bbcode_quote")  # what the source of a page with such has
 _IS_DIV = member_table({"div"})
 _IS_QUOTE = member_table({"blockquote"})
 
@@ -14,7 +13,7 @@ _IS_QUOTE = member_table({"blockquote"})
 def quoting_divs(page: Page, kept: BoolArray) -> list[int]:
     """The rows of such elements among the kept ones, the outermost where they nest; those with quotes inside of them or around
     them are left to these."""
-    if not any(sign in page.source for sign in _SIGNS):
+    if "quote" not in page.source:
         return []
     is_quote = page.is_any(_IS_QUOTE)
     candidates = page.is_any(_IS_DIV) & kept & ~page.around(is_quote) & ~page.inside(is_quote)

@@ -10,7 +10,7 @@ import numpy as np
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.compiled_text import compiled_text
 from maintext.render.content import content_of
-from maintext.render.maths import IS_MATH, Formula, find_formulas, kept_scripts, twins_before
+from maintext.render.maths import IS_MATH, Formula, find_formulas, kept_scripts, twins_of_scripts
 from maintext.render.spaces import LINE, NOTHING, SPACE, separations, space_is_written
 
 _SEPARATORS = ("", " ", "\t", "\n", "\n\n")
@@ -38,7 +38,7 @@ def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
         _put_verbatim(page, rows.tolist(), pieces, kinds)
     if page.is_any(IS_MATH).any():
         _put_formulas(page, rows, pieces, kinds)
-    if page.tex_scripts and "math/tex" in page.source:  # the cheaper question first
+    if page.tex_scripts:
         _put_scripts(page, rows, pieces, kinds)
     return zip([_SEPARATORS[kind] for kind in kinds], pieces, strict=True)
 
@@ -71,11 +71,14 @@ def _put_scripts(page: Page, rows: IntArray, pieces: list[str], kinds: list[int]
     """Write formulas in scripts in place of what shows them on the page, or else into the line of what stands beside them."""
     lines = page.block[rows]
     behind: dict[int, str] = {}  # what is written behind pieces
-    for script in reversed(kept_scripts(page, _mask(page, rows))):  # from the end: each is put before those that follow it
+    scripts, twins = kept_scripts(page, _mask(page, rows)), twins_of_scripts(page)
+    for number in reversed(range(len(scripts))):  # from the end: each is put before those that follow it
+        script = scripts[number]
         block, at = int(page.block[script.parent]), int(np.searchsorted(rows, script.row))
         formula = Formula(script.tex, script.is_display)
-        shown = min(twins_before(page, script.row, script.parent), default=script.row)
-        first = int(np.searchsorted(rows, shown))
+        place = script.row, script.parent
+        is_first = number == 0 or (scripts[number - 1].row, scripts[number - 1].parent) != place
+        first = int(np.searchsorted(rows, min(twins[place]))) if is_first and twins[place] else at
         follows, leads = at > 0 and lines[at - 1] == block, at < len(rows) and lines[at] == block
         if first < at:
             _replace(first, at, formula, pieces, kinds)

@@ -101,7 +101,7 @@ class Plan:
     @cached_property
     def _with_formulas(self) -> Mapping[int, str]:
         """What is written for text runs with formulas in scripts beside or instead of them."""
-        if "math/tex" not in self.page.source:
+        if not self.page.tex_scripts:
             return {}
         runs = [run for _, run in written_runs(self.page, self._kept_text)]
         return {row: run for row, run in zip(self.kinds, runs, strict=True) if row not in self.page.verbatim}
