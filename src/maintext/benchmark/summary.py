@@ -91,10 +91,6 @@ class Summary:
     mean_ms: float | None
     failures: int
 
-    @property
-    def pages_per_second(self) -> float | None:
-        return 1000 / self.mean_ms if self.mean_ms else None
-
 
 def summarise(results: Sequence[PageResult]) -> list[Summary]:
     """One summary for each corpus and contender: corpora by name, the best contender first."""

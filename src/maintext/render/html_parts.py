@@ -114,7 +114,7 @@ def find_parts(page: Page, keep: BoolArray, options: RenderOptions) -> Parts:
     objects |= _shown_rules(page, kept_text, objects)
     if objects.any():
         visited |= page.around(objects)
-    if tables.kinds:
+    if tables.of_data:
         in_visited_rows = np.flatnonzero(tables.parts & page.is_any(_IS_CELL))
         visited[in_visited_rows[visited[page.parent[in_visited_rows]]]] = True
     if covered is not None:

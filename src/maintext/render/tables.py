@@ -6,7 +6,6 @@ other, or a formula beside its number. In Markdown, lists, quotes and code insid
 
 import re
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 
@@ -25,14 +24,7 @@ _SAYS_DATA = member_table({"th", "caption", "thead"})
 _HOLDS_BLOCKS = member_table(
     {"ul", "ol", "li", "menu", "dir", "dl", "pre", "listing", "xmp", "plaintext", "blockquote", "hr", "details"}
 )
-
-
 _NUMBERS_FORMULA = re.compile(r"(?:^|\s)ltx_eqn_table(?=\s|$)")
-
-
-class TableKind(Enum):
-    LAYOUT = "layout"
-    DATA = "data"
 
 
 # -- which tables hold data ------------------------------------------------------------------------------------------------
@@ -40,9 +32,9 @@ class TableKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What each table with kept text is, and the rows and cells of those that hold data, empty ones too."""
+    """The tables with kept text that hold data, and their rows and cells, empty ones too."""
 
-    kinds: dict[int, TableKind]
+    of_data: frozenset[int]
     parts: BoolArray
 
 
@@ -50,7 +42,7 @@ def find_tables(page: Page, kept: BoolArray, kept_text: BoolArray) -> Tables:
     """`kept` marks the elements around kept text."""
     tables = np.flatnonzero(page.is_any(_IS_TABLE) & kept)
     if not len(tables):
-        return Tables({}, np.zeros(len(page), dtype=bool))
+        return Tables(frozenset(), np.zeros(len(page), dtype=bool))
     table_of = _nearest_table(page)
     chars = page.subtree_sum(page.chars * kept_text)
 
@@ -73,7 +65,7 @@ def find_tables(page: Page, kept: BoolArray, kept_text: BoolArray) -> Tables:
         chars[tables].tolist(),
         strict=True,
     )
-    kinds = {}
+    of_data = []
     for table, cells, rows, says_data, blocks, size in facts:
         shape = _Shape(
             cells=cells,
@@ -86,10 +78,11 @@ def find_tables(page: Page, kept: BoolArray, kept_text: BoolArray) -> Tables:
             chars_in_tables=in_tables.get(table, 0),
             chars_in_code=in_code.get(table, 0),
         )
-        kinds[table] = TableKind.DATA if _holds_data(shape) and not _only_arranges(page, table) else TableKind.LAYOUT
+        if _holds_data(shape) and not _only_arranges(page, table):
+            of_data.append(table)
     holds_data = np.zeros(len(page) + 1, dtype=bool)  # the last entry answers for what is in no table
-    holds_data[[table for table, kind in kinds.items() if kind is not TableKind.LAYOUT]] = True
-    return Tables(kinds, holds_data[table_of] & (is_cell | page.is_any(_IS_ROW)))
+    holds_data[of_data] = True
+    return Tables(frozenset(of_data), holds_data[table_of] & (is_cell | page.is_any(_IS_ROW)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +170,9 @@ def _longest_cells(cells: BoolArray, table_of: IntArray, chars: IntArray) -> dic
 def in_data_tables(page: Page, keep: BoolArray) -> BoolArray:
     """The rows of tables that hold data, with everything inside of them."""
     kept_text = keep & page.is_text
-    kinds = find_tables(page, page.around(kept_text), kept_text).kinds
+    of_data = find_tables(page, page.around(kept_text), kept_text).of_data
     found = np.zeros(len(page), dtype=bool)
-    found[[table for table, kind in kinds.items() if kind is not TableKind.LAYOUT]] = True
+    found[list(of_data)] = True
     return page.inside(found)
 
 

@@ -10,7 +10,7 @@ from maintext.render.markdown.lines import MARKS, Closer, Lines
 from maintext.render.markdown.plan import Plan
 from maintext.render.markdown.tables import Cell, markdown_table
 from maintext.render.maths import kept_scripts
-from maintext.render.tables import TableKind, span
+from maintext.render.tables import span
 from maintext.tags import HEADINGS, PREFORMATTED, TEXT
 
 # What Markdown does not have inside of a table's cell.
@@ -175,7 +175,7 @@ class Walk(Lines):
         if self._plan.code_tables[row]:
             self._write_code_block(row)
             return None
-        if self._plan.tables.kinds[row] is TableKind.LAYOUT:
+        if row not in self._plan.tables.of_data:
             return None
         self._end_line()
         self._grids.append([])

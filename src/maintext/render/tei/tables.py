@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from maintext.render.tables import TableKind, span
+from maintext.render.tables import span
 from maintext.render.tei.holders import Holders, Inside
 from maintext.render.tei.plan import Plan
 from maintext.render.tei.xml import attribute
@@ -23,7 +23,7 @@ class Tables:
         }
 
     def _open_table(self, row: int) -> None:
-        holds_data = self._plan.tables.kinds.get(row, TableKind.LAYOUT) is not TableKind.LAYOUT
+        holds_data = row in self._plan.tables.of_data
         if holds_data and self._holders.can_open():
             self._holders.settle()
             self._holders.open("table", Inside.TABLE_ROWS, row)
