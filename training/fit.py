@@ -49,7 +49,7 @@ class Settings:
 
 
 TEACHER = Settings(64, 24, 8, dropout=0.3, feature_dropout=0.15, keyword_dropout=0.3, weight_decay=0.05)
-STUDENT = Settings(32, 16, 20, dropout=0.1, feature_dropout=0.15, keyword_dropout=0.3, weight_decay=0.03)
+STUDENT = Settings(32, 16, 20, dropout=0.1, feature_dropout=0.05, keyword_dropout=0.15, weight_decay=0.03)
 TEACHERS = 6
 
 
