@@ -67,8 +67,8 @@ static void give_back(arena_chunk *chunk)
 
 void arena_close(Arena *arena)
 {
+    give_back(arena->chunks); /* first: pages come in sizes, and what was just needed will be again */
     give_back(arena->unused);
-    give_back(arena->chunks);
     *arena = (Arena){NULL, NULL};
 }
 

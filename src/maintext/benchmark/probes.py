@@ -70,7 +70,7 @@ def race(pages: Sequence[str], name: str, rounds: int) -> dict[str, float]:
 def growth(pages: Sequence[str], name: str, rounds: int) -> dict[str, float]:
     """How much longer a page takes that is ten pages long, as a share of ten times as long: 1 is linear."""
     run, middle = contender(name), middle_page(pages)
-    one, ten = (min(seconds(run, html) for _ in range(rounds + 1)) for html in (middle, middle * 10))
+    one, ten = (min(seconds(run, html) for _ in range(5 * rounds)) for html in (middle, middle * 10))
     return {"growth": ten / one / 10}
 
 
