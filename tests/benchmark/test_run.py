@@ -182,6 +182,7 @@ def test_a_torn_last_line_costs_its_page_alone(tmp_path: Path, calls: Path) -> N
 
 
 PROGRAM = """
+import signal
 import sys
 from pathlib import Path
 from maintext.benchmark.contenders import Contender
@@ -192,6 +193,7 @@ from tests.benchmark.fake_peers import FAKES
 from maintext.benchmark.contenders import peer_contender
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start jobs in the background deaf to it
     corpus = Pages(("one", "two", "three", "sleep"))
     run([corpus], [peer_contender(FAKES[0])], cache=Path(sys.argv[1]), workers=1, deadline=60, progress=False)
 """
