@@ -90,10 +90,8 @@ static PyObject *none_without_error(PyObject *found)
     Py_RETURN_NONE;
 }
 
-/* attributes(document, row) -> dict, or None where only the parser knows a name */
-PyObject *kernel_attributes(PyObject *module, PyObject *arguments)
+const Document *document_and_row(PyObject *arguments, const LexborNode **node)
 {
-    (void)module;
     PyObject *capsule;
     Py_ssize_t row;
     if (!PyArg_ParseTuple(arguments, "On", &capsule, &row))
@@ -107,7 +105,18 @@ PyObject *kernel_attributes(PyObject *module, PyObject *arguments)
         PyErr_SetString(PyExc_IndexError, "the page has no such row");
         return NULL;
     }
-    const LexborNode *node = ((const LexborNode **)document->nodes.data)[row];
+    *node = ((const LexborNode **)document->nodes.data)[row];
+    return document;
+}
+
+/* attributes(document, row) -> dict, or None where only the parser knows a name */
+PyObject *kernel_attributes(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const LexborNode *node;
+    const Document *document = document_and_row(arguments, &node);
+    if (!document)
+        return NULL;
     return none_without_error(attributes_of(vocabulary_of(document->vocabulary), node));
 }
 

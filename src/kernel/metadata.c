@@ -263,27 +263,13 @@ static bool copy_small(char *to, size_t *length, const LexborString *value)
     return true;
 }
 
-static const LexborNode *node_of_row(const Document *document, Py_ssize_t row)
-{
-    const Py_ssize_t rows = (Py_ssize_t)document->nodes.count;
-    row += row < 0 ? rows : 0; /* as in a list */
-    if (row >= 0 && row < rows)
-        return ((const LexborNode **)document->nodes.data)[row];
-    PyErr_SetString(PyExc_IndexError, "the page has no such row");
-    return NULL;
-}
-
 /* names(document, row) -> class and id of a row in small letters, with a blank between them; None where only Python can tell */
 PyObject *kernel_names(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *capsule;
-    Py_ssize_t row;
-    if (!PyArg_ParseTuple(arguments, "On", &capsule, &row))
-        return NULL;
-    const Document *document = document_of(capsule);
-    const LexborNode *node = document ? node_of_row(document, row) : NULL;
-    if (PyErr_Occurred())
+    const LexborNode *node;
+    const Document *document = document_and_row(arguments, &node);
+    if (!document)
         return NULL;
     const LexborString *found[KNOWN_ATTRIBUTES + 1];
     values_of(vocabulary_of(document->vocabulary), node, found);

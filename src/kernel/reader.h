@@ -180,6 +180,7 @@ typedef struct {
 } Document;
 
 const Document *document_of(PyObject *capsule); /* NULL, with an error set, if it is none */
+const Document *document_and_row(PyObject *arguments, const LexborNode **node); /* the two arguments of what asks about a row */
 const LexborNode *first_in_head(const Document *document);
 
 /* The first element of that name, from `node` on through its siblings; NULL if there is none. */
