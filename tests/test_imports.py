@@ -21,7 +21,7 @@ LAYERS = (
     ("batch", "sources", "sinks", "site"),
     ("extraction", "embedded"),
     ("parse", "methods", "render", "metadata"),
-    ("lines", "page", "marks", "table"),
+    ("lines", "page", "document", "marks", "table"),
     ("decode", "errors", "kernel", "labels", "tags", "version", "depth", "distance", "properties"),
 )
 SEPARATE = ("parse", "methods", "render", "metadata")

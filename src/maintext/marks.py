@@ -13,7 +13,8 @@ from itertools import chain
 
 import numpy as np
 
-from maintext.page import Attributes, IntArray, Page, read_only
+from maintext.document import Attributes
+from maintext.page import IntArray, Page, read_only
 from maintext.tags import NAMES, NUMBER
 
 # Elements whose name is a mark.

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from maintext.document import Document
 from maintext.marks import KNOWN_MARKS, read_marks
-from maintext.page import Document, IntArray, Page, read_only
+from maintext.page import IntArray, Page, read_only
 from maintext.tags import NAMES
 
 COLUMNS = ("tag", "parent", "end", "depth", "start", "chars", "byte_start", "bytes", "flags", "marks", "markup")

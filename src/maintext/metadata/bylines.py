@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from maintext.document import Attributes
 from maintext.metadata.clues import first_words, lines_beginning
 from maintext.metadata.look import Look
 from maintext.metadata.names import FIRST_WORDS, author_names, begins_with_by, names_in_runs, without
 from maintext.metadata.record import BYLINE, MICRODATA, REL, Field, Texts
-from maintext.page import Attributes
 from maintext.tags import NAMES, NUMBER
 
 _NEAR, _FAR = (25, 60), (60, 160)  # rows before and behind the main heading where a byline may stand

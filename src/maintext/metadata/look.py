@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from maintext.document import Attributes
 from maintext.metadata.rows import PageRows, rows_of_page
 from maintext.metadata.strings import cleaned, comparable
-from maintext.page import Attributes, Page
+from maintext.page import Page
 from maintext.properties import cached_property
 from maintext.tags import NUMBER, TEXT
 

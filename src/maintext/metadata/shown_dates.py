@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from maintext.document import Attributes
 from maintext.metadata.clues import runs_at, runs_with_year
 from maintext.metadata.dates import LONGEST, Calendar
 from maintext.metadata.look import Look
 from maintext.metadata.record import BYLINE, MICRODATA, TEXT, TIME, Field, Text
-from maintext.page import Attributes
 from maintext.tags import NUMBER
 
 _ENOUGH = 1.0  # the least score of a date that is believed

@@ -14,7 +14,8 @@ from selectolax import lexbor
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from maintext import kernel, marks
-from maintext.page import TELLING_LINKS, Attributes, Head, Page, Said, TexScript, Words
+from maintext.document import TELLING_LINKS, Attributes, Head, Said, TexScript, Words
+from maintext.page import Page
 from maintext.parse.tree import (
     FROM_LEXBOR,
     JSON_LD,

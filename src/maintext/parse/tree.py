@@ -13,20 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
-from maintext.page import (
-    TELLING_LINKS,
-    ArrayT,
-    Attributes,
-    BoolArray,
-    Head,
-    IntArray,
-    Page,
-    Said,
-    TexScript,
-    Words,
-    codepoints,
-    read_only,
-)
+from maintext.document import TELLING_LINKS, Attributes, Head, Said, TexScript, Words
+from maintext.page import ArrayT, BoolArray, IntArray, Page, codepoints, read_only
 from maintext.properties import cached_property
 from maintext.tags import NAMES, NUMBER, PREFORMATTED, TEXT, UNSEEN, member_table
 

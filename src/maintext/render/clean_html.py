@@ -16,7 +16,8 @@ result reads back as the tree that it is.
 from html import escape
 from typing import NamedTuple
 
-from maintext.page import BoolArray, Page, TexScript
+from maintext.document import TexScript
+from maintext.page import BoolArray, Page
 from maintext.render.code import language_of
 from maintext.render.html_parts import Parts, find_parts
 from maintext.render.html_tags import (

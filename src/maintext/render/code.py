@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from maintext.page import Attributes, BoolArray, Page
+from maintext.document import Attributes
+from maintext.page import BoolArray, Page
 from maintext.render.spaces import CELL, LINE, SPACE, space_is_written
 from maintext.tags import PREFORMATTED, member_table
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from maintext.page import BoolArray, Page, TexScript
+from maintext.document import TexScript
+from maintext.page import BoolArray, Page
 from maintext.properties import cached_property
 from maintext.render.addresses import base_address
 from maintext.render.content import content_of

@@ -8,7 +8,7 @@ style.
 import re
 from html import escape
 
-from maintext.page import Attributes
+from maintext.document import Attributes
 from maintext.render.addresses import followable
 from maintext.tags import BLOCK, HEADINGS
 

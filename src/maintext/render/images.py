@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.page import Attributes, BoolArray, IntArray, Page
+from maintext.document import Attributes
+from maintext.page import BoolArray, IntArray, Page
 from maintext.render.addresses import showable
 from maintext.tags import NUMBER, member_table
 

@@ -13,7 +13,8 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from maintext.page import BoolArray, Page, TexScript
+from maintext.document import TexScript
+from maintext.page import BoolArray, Page
 from maintext.render.mathml import tex_of_mathml
 from maintext.tags import NAMES, member_table
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from maintext.page import TexScript
+from maintext.document import TexScript
 from maintext.render.code import code_of, language_of
 from maintext.render.markdown.blocks import ItemList
 from maintext.render.markdown.escaping import fenced

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from maintext.page import Page, TexScript
+from maintext.document import TexScript
+from maintext.page import Page
 from maintext.render.addresses import followable
 from maintext.render.code import code_of, language_of
 from maintext.render.images import image_address, is_fallback
