@@ -5,6 +5,7 @@ import hashlib
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from maintext import MaintextError, __version__
 from maintext.benchmark.corpora import Corpus, named_corpora
 from maintext.benchmark.model import Sample
 from training.card import Results, model_card, reliability_diagram
-from training.dataset import FOLDS, Example, examples, fold_of
+from training.dataset import FOLDS, Example, examples, fold_of, rewritten
 from training.evaluate import (
     cross_fitted_confidence,
     fit_confidence,
@@ -80,7 +81,8 @@ def _fit(options: argparse.Namespace) -> None:
     missing = {fold: path for fold, path in models.items() if not path.exists()}
     if missing:
         made = examples(samples, options.workers)
-        _tell(f"{len(made)} pages, {sum(map(len, made))} blocks; models to fit: {len(missing)}")
+        pages = [each for each in made if not each.is_rewritten]
+        _tell(f"{len(pages)} pages, {sum(map(len, pages))} blocks; models to fit: {len(missing)}")
         with ProcessPoolExecutor(options.workers) as pool:
             for path in pool.map(_fit_fold, [(made, fold, path, options.seed) for fold, path in missing.items()]):
                 _tell(f"fitted {path}")
@@ -137,6 +139,10 @@ def _card(options: argparse.Namespace) -> None:
     }
     trained = set(options.train or TRAINING_CORPORA)
     others = [sample for corpus in named_corpora(options.corpora) if corpus.name not in trained for sample in corpus.read()]
+    older = [rewritten(sample)[1] for sample in samples if sample.gold.strip()]
+    judged_older = judge_held_out(older, models, {}, options.workers)
+    peer_scores = judge_peer(PEER, [*samples, *others], options.workers)
+    peer_scores |= {(_as_older(corpus), id): found for (corpus, id), found in judge_peer(PEER, older, options.workers).items()}
     confidence = cross_fitted_confidence(held_out)
     results = Results(
         version=__version__,
@@ -145,13 +151,18 @@ def _card(options: argparse.Namespace) -> None:
         held_out=held_out,
         points=points,
         peer=PEER,
-        peer_scores=judge_peer(PEER, [*samples, *others], options.workers),
+        peer_scores=peer_scores,
         reporting=judge_all(others, options.output, options.workers),
+        rewritten=[replace(page, corpus=_as_older(page.corpus)) for page in judged_older],
         confidence=confidence,
     )
     (options.docs / "model-card.md").write_text(model_card(results), encoding="utf-8")
     (options.docs / "reliability.svg").write_text(reliability_diagram(reliability(confidence)), encoding="utf-8")
     _tell(f"wrote {options.docs / 'model-card.md'}")
+
+
+def _as_older(corpus: str) -> str:
+    return f"{corpus}, rewritten"
 
 
 # -- ablate -----------------------------------------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 import hashlib
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +15,11 @@ from maintext import parse
 from maintext.benchmark.corpora import with_progress
 from maintext.benchmark.metrics import tokens
 from maintext.benchmark.model import Sample
+from maintext.decode import decode
 from maintext.methods.fused.features import feature_matrix
 from maintext.methods.fused.view import view_of
 from maintext.page import BoolArray, FloatArray, IntArray
+from training.ageing import aged, undressed
 from training.labels import is_cut_short, label
 
 FOLDS = 5
@@ -38,6 +42,7 @@ class Example:
     known: BoolArray  # whether that is known
     kind: IntArray  # index in LABELS, or UNKNOWN
     words: FloatArray
+    is_rewritten: bool = False  # by `training.ageing`
 
     def __len__(self) -> int:
         return len(self.features)
@@ -68,13 +73,30 @@ def example(sample: Sample) -> Example | None:
     )
 
 
+def forms(sample: Sample) -> list[Example]:
+    """The page, then the same page as it used to be written, in two ways; nothing of a page that is no example."""
+    made = example(sample)
+    if made is None:
+        return []
+    older = map(example, rewritten(sample))
+    return [made, *(replace(each, is_rewritten=True) for each in older if each is not None)]
+
+
+def rewritten(sample: Sample) -> tuple[Sample, Sample]:
+    """The page without class names and the like, and as it used to be written. The same page is rewritten the same every time."""
+    html = decode(sample.html)
+    older = (undressed(html), aged(html, Random(f"{sample.corpus}/{sample.id}")))
+    plain, old = (replace(sample, html=BOM_UTF8 + each.encode()) for each in older)
+    return plain, old
+
+
 def examples(samples: Sequence[Sample], workers: int = 1) -> list[Example]:
     if workers < 2:
-        made: Iterable[Example | None] = map(example, samples)
-        return [each for each in with_progress(made, len(samples), "labelling") if each is not None]
+        made: Iterable[list[Example]] = map(forms, samples)
+        return [each for found in with_progress(made, len(samples), "labelling") for each in found]
     with ProcessPoolExecutor(workers) as pool:
-        made = pool.map(example, samples, chunksize=8)
-        return [each for each in with_progress(made, len(samples), "labelling") if each is not None]
+        made = pool.map(forms, samples, chunksize=8)
+        return [each for found in with_progress(made, len(samples), "labelling") for each in found]
 
 
 def site_of(sample: Sample) -> str:

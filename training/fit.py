@@ -2,13 +2,15 @@
 
 The loss of a page is three times (1 - soft F1 over words) plus the cross-entropy of its blocks, weighted by words; a little is
 added for the kinds of blocks and the type of the page. Features are left out at random, those that rest on keywords in class
-names all at once on some pages, so that the net does not lean on them.
+names all at once on some pages, so that the net does not lean on them. To the same end an epoch shows some of the pages once
+more as they used to be written (`training.ageing`).
 
 The convention is -1 for news (body alone), +1 for articles whose gold has title, byline and captions, and a random one for all
 other pages, where it means nothing. A convention for each corpus instead would teach the net to tell corpora apart.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -31,6 +33,7 @@ BODY_ALONE = frozenset({"news-dev"})  # corpora whose gold has no title, byline 
 WITH_TITLE = frozenset({"wcxb-dev"})  # corpora whose gold has them, on articles
 REPEATS = 3  # how often an epoch sees a page of a small corpus
 SMALL_CORPUS = 250
+REWRITTEN = 0.3  # so many pages for each one of an epoch come once more, as they used to be written
 MAX_BLOCKS = 1200  # longer pages are not trained on
 _BATCH = 16
 _WEAK = 0.15  # weight of a block that is known by a snippet alone
@@ -50,12 +53,12 @@ class Settings:
 
 TEACHER = Settings(64, 24, 8, dropout=0.3, feature_dropout=0.15, keyword_dropout=0.3, weight_decay=0.05)
 STUDENT = Settings(32, 16, 20, dropout=0.1, feature_dropout=0.05, keyword_dropout=0.15, weight_decay=0.03)
-TEACHERS = 6
+TEACHERS = 4
 
 
 def recipe(seed: int, pages: str) -> str:
     """A name for all that a model depends on: how it is fitted, to which features, from which seed and pages."""
-    return hashlib.sha256(repr((TEACHER, TEACHERS, STUDENT, FEATURES, seed, pages)).encode()).hexdigest()[:12]
+    return hashlib.sha256(repr((TEACHER, TEACHERS, STUDENT, REWRITTEN, FEATURES, seed, pages)).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +67,7 @@ class Scaling:
     scale: FloatArray
 
     def __call__(self, features: NDArray[np.float32]) -> FloatArray:
-        return np.clip((features - self.mean) / self.scale, -CLIP, CLIP)
+        return np.clip((features - self.mean) / self.scale, -CLIP, CLIP).astype(np.float32)
 
 
 def fit_model(examples: Sequence[Example], seed: int, without: frozenset[str] = frozenset()) -> dict[str, FloatArray]:
@@ -80,9 +83,10 @@ def fit_model(examples: Sequence[Example], seed: int, without: frozenset[str] = 
 
 
 def scaling_of(examples: Sequence[Example], without: frozenset[str] = frozenset()) -> Scaling:
-    """Every page counts the same. A feature to do without is scaled to nothing."""
-    means = np.array([each.features.mean(axis=0, dtype=np.float64) for each in examples])
-    squares = np.array([(each.features.astype(np.float64) ** 2).mean(axis=0) for each in examples])
+    """Every page counts the same, and only as it is. A feature to do without is scaled to nothing."""
+    columns = [each.features.astype(np.float64) for each in examples if not each.is_rewritten]
+    means = np.array([each.mean(axis=0) for each in columns])
+    squares = np.array([(each**2).mean(axis=0) for each in columns])
     mean = means.mean(axis=0)
     scale = np.sqrt(np.maximum(squares.mean(axis=0) - mean**2, 0)) + 0.01
     scale[[FEATURES.index(name) for name in without]] = 1e9
@@ -101,11 +105,10 @@ def fit_net(
     random = np.random.default_rng(seed)
     net = Net(len(FEATURES), settings.channels, settings.hidden, settings.dropout)
     optimiser = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.weight_decay)
-    pool = _pool(examples)
-    steps = settings.epochs * -(-len(pool) // _BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, settings.rate, total_steps=steps, pct_start=0.15)
+    batches = list(_batches(examples, settings.epochs, random))
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, settings.rate, total_steps=len(batches), pct_start=0.15)
     net.train()
-    for chosen in _batches(pool, settings.epochs, random):
+    for chosen in batches:
         pages = [examples[number] for number in chosen]
         conventions = [_convention(page, random) for page in pages]
         batch = batch_of(
@@ -122,22 +125,34 @@ def fit_net(
     return net
 
 
+def _batches(examples: Sequence[Example], epochs: int, random: np.random.Generator) -> Iterator[list[int]]:
+    pool, rewritten = _pool(examples), _rewritten(examples)
+    for _ in range(epochs):
+        again = random.choice(pool, round(REWRITTEN * len(pool)), replace=False).tolist()
+        older = [int(random.choice(rewritten[number])) for number in again if number in rewritten]
+        order = random.permutation(pool + older).tolist()
+        yield from (order[first : first + _BATCH] for first in range(0, len(order), _BATCH))
+
+
 def _pool(examples: Sequence[Example]) -> list[int]:
-    """Numbers of the pages of an epoch. Pages of small corpora with gold come more often."""
-    sizes: dict[str, int] = {}
-    for each in examples:
-        sizes[each.corpus] = sizes.get(each.corpus, 0) + 1
+    """Numbers of the pages of an epoch, as they are. Pages of small corpora with gold come more often."""
+    pages = [number for number, each in enumerate(examples) if not each.is_rewritten]
+    sizes = Counter(examples[number].corpus for number in pages)
     return [
         number
-        for number, each in enumerate(examples)
-        for _ in range(REPEATS if each.has_gold and sizes[each.corpus] < SMALL_CORPUS else 1)
+        for number in pages
+        for _ in range(REPEATS if examples[number].has_gold and sizes[examples[number].corpus] < SMALL_CORPUS else 1)
     ]
 
 
-def _batches(pool: list[int], epochs: int, random: np.random.Generator) -> Iterator[list[int]]:
-    for _ in range(epochs):
-        order = random.permutation(pool).tolist()
-        yield from (order[first : first + _BATCH] for first in range(0, len(order), _BATCH))
+def _rewritten(examples: Sequence[Example]) -> dict[int, list[int]]:
+    """For the number of a page those of its rewritten forms."""
+    page = {(each.corpus, each.id): number for number, each in enumerate(examples) if not each.is_rewritten}
+    forms: dict[int, list[int]] = {}
+    for number, each in enumerate(examples):
+        if each.is_rewritten and (each.corpus, each.id) in page:
+            forms.setdefault(page[each.corpus, each.id], []).append(number)
+    return forms
 
 
 _IS_KEYWORD = np.array([name.endswith(" word") for name in FEATURES])

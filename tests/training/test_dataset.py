@@ -8,7 +8,7 @@ import pytest
 from maintext.benchmark.model import Sample
 from maintext.labels import LABELS
 from maintext.methods.fused.features import FEATURES
-from training.dataset import FOLDS, Example, example, examples, fold_of, site_of
+from training.dataset import FOLDS, Example, example, examples, fold_of, forms, site_of
 
 PROSE = "The lake froze in the first week of December and by Christmas it bore the weight of a cart."
 HTML = (
@@ -112,9 +112,25 @@ def test_more_than_half_of_a_block_makes_it_content() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_examples_come_in_the_order_of_the_samples_without_those_that_teach_nothing(workers: int) -> None:
     samples = [sample(0), sample(1, gold=""), sample(2, html=f"<p>{PROSE}</p>"), sample(3)]
-    found = examples(samples, workers)
+    found = [each for each in examples(samples, workers) if not each.is_rewritten]
     assert [each.id for each in found] == ["page-0", "page-2", "page-3"]
     alone = example(samples[2])
     assert alone is not None
     for field in fields(Example):
         np.testing.assert_array_equal(getattr(found[1], field.name), getattr(alone, field.name), err_msg=field.name)
+
+
+def test_a_page_comes_with_its_older_forms_which_have_the_same_labels() -> None:
+    page, *older = forms(sample(html=HTML.replace("<nav>", "<nav class=menu>"), url="https://example.org/"))
+    assert [page.is_rewritten, *(each.is_rewritten for each in older)] == [False, True, True]
+    for each in older:
+        assert (each.corpus, each.id, each.site) == (page.corpus, page.id, page.site)
+        assert (each.words @ each.content) == (page.words @ page.content)
+        assert each.words.sum() == page.words.sum()
+    in_nav = FEATURES.index("in nav")
+    assert page.features[:, in_nav].any()
+    assert not any(each.features[:, in_nav].any() for each in older)
+
+
+def test_a_page_that_teaches_nothing_has_no_older_forms() -> None:
+    assert forms(sample(gold="")) == []

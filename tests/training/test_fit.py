@@ -110,6 +110,22 @@ def test_a_fitted_net_answers_without_chance() -> None:
     np.testing.assert_array_equal(*answers)
 
 
+def test_older_forms_of_pages_are_learned_from_too() -> None:
+    """Those of pages that are there, so that no site is seen that was to be held out."""
+    older = [replace(page(100 + int(each.id)), id=each.id, site=each.site, is_rewritten=True) for each in PAGES]
+    stray = replace(page(200), is_rewritten=True)
+    alone, together = fitted(PAGES).weights(), fitted([*PAGES, *older]).weights()
+    assert not same(alone, together)
+    assert same(together, fitted([*PAGES, *older, stray]).weights())
+
+
+def test_older_forms_do_not_move_the_scale() -> None:
+    older = [replace(each, features=each.features + 9, is_rewritten=True) for each in PAGES]
+    one, other = scaling_of(PAGES), scaling_of([*PAGES, *older])
+    np.testing.assert_array_equal(one.mean, other.mean)
+    np.testing.assert_array_equal(one.scale, other.scale)
+
+
 def test_a_page_with_snippets_alone_teaches_its_known_blocks() -> None:
     """What is not known is neither content nor boilerplate."""
     pages = [page(number, has_gold=False, known=np.arange(12) < 6) for number in range(8)]
