@@ -1,6 +1,8 @@
 """Many pages: in order, a few at a time, and none stops the others."""
 
 import os
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -164,6 +166,38 @@ def test_results_come_as_they_are_asked_for() -> None:
     results = in_order(seen.append, range(5), workers=1, threads=True, lost=lambda: None)
     next(results)
     assert seen == [0]
+
+
+def test_the_callers_thread_is_one_of_the_workers() -> None:
+    both_are_at_work = threading.Barrier(2, timeout=10)
+    by = set()
+
+    def work(_: int) -> None:
+        by.add(threading.get_ident())
+        both_are_at_work.wait()
+
+    list(in_order(work, range(6), workers=2, threads=True, lost=lambda: None))
+    assert threading.get_ident() in by
+    assert len(by) == 2
+
+
+def test_what_goes_wrong_in_a_thread_reaches_the_caller_in_its_turn() -> None:
+    results = in_order(lambda number: 6 // number, [3, 2, 0, 1], workers=2, threads=True, lost=lambda: -1)
+    assert [next(results), next(results)] == [2, 3]
+    with pytest.raises(ZeroDivisionError):
+        next(results)
+
+
+def test_an_interrupted_caller_leaves_no_thread_behind() -> None:
+    def work(_: int) -> None:
+        if threading.current_thread() is threading.main_thread():
+            raise KeyboardInterrupt
+        time.sleep(0.01)
+
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        list(in_order(work, range(100), workers=3, threads=True, lost=lambda: None))
+    assert threading.active_count() == before
 
 
 def test_the_names_are_public() -> None:

@@ -4,16 +4,20 @@ Pages come out in the order in which they went in. No more of them are held than
 however many there are. A page that cannot be read is an outcome like any other; options that cannot be are an error at once.
 
 Workers are threads where the compiled kernel does the work, since it lets other threads run meanwhile, and processes otherwise.
+The caller's own thread is one of them: a thread that only hands out pages would wake up for each of them and take Python's lock
+from those that work.
 """
 
 import multiprocessing
 import pickle
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from maintext.errors import BadParameter, in_words
@@ -56,8 +60,8 @@ def extract_many(
 
     `pages` is anything that can be iterated over, a generator too: pages are taken as they are needed, and only a few for each
     worker are held at a time. Options are those of `extract`, the same for all pages. With one worker everything happens here,
-    page by page, as the outcomes are asked for. With several, they are threads where the compiled kernel does the work and
-    processes otherwise; a program that is to use processes must start them below `if __name__ == "__main__":`.
+    page by page, as the outcomes are asked for. With several, they are threads where the compiled kernel does the work, this one
+    among them, and processes otherwise; a program that is to use processes must start them below `if __name__ == "__main__":`.
 
     A page that cannot be extracted gives an outcome with an `error`, and the others go on. Raises `UnknownName` or
     `BadParameter` for options that cannot be, before any page is taken.
@@ -115,10 +119,10 @@ def in_order(
     """What `work` makes of each item, in their order. `lost` is the result of an item that ended the process it was in."""
     if workers == 1:
         return (work(item) for item in items)
-    return _spread(_Workers(work, workers, threads, lost), items)
+    return _spread(_Threads(work, workers) if threads else _Processes(work, workers, lost), items)
 
 
-def _spread(pool: "_Workers[Item, Result]", items: Iterable[Item]) -> Iterator[Result]:
+def _spread(pool: "_Threads[Item, Result] | _Processes[Item, Result]", items: Iterable[Item]) -> Iterator[Result]:
     waiting: deque[tuple[Item, Future[Result]]] = deque()
     try:
         for item in items:
@@ -131,25 +135,69 @@ def _spread(pool: "_Workers[Item, Result]", items: Iterable[Item]) -> Iterator[R
         pool.stop()
 
 
-class _Workers(Generic[Item, Result]):
-    """Threads or processes. Processes are replaced when one of them is lost, and what they worked on is tried again alone, so
-    that only the item at fault has no result."""
+class _Threads(Generic[Item, Result]):
+    """The caller's thread and others beside it. Whoever has nothing to do takes the next item."""
 
-    def __init__(self, work: Callable[[Item], Result], size: int, threads: bool, lost: Callable[[], Result]) -> None:
+    def __init__(self, work: Callable[[Item], Result], size: int) -> None:
         self.size = size
         self._work = work
-        self._threads = threads
+        self._items: SimpleQueue[tuple[Item, Future[Result]] | None] = SimpleQueue()
+        # They are to end with the program, even if nobody has asked for the last results.
+        self._others = [threading.Thread(target=self._go_on, daemon=True) for _ in range(size - 1)]
+        for thread in self._others:
+            thread.start()
+
+    def _go_on(self) -> None:
+        while (given := self._items.get()) is not None:
+            self._do(*given)
+
+    def _do(self, item: Item, future: "Future[Result]") -> None:
+        try:
+            future.set_result(self._work(item))
+        except BaseException as error:
+            future.set_exception(error)
+            if not isinstance(error, Exception):  # an interrupt is for whoever it reaches, not for the item
+                raise
+
+    def submit(self, item: Item) -> "Future[Result]":
+        future: Future[Result] = Future()
+        self._items.put((item, future))
+        return future
+
+    def result(self, item: Item, future: "Future[Result]") -> Result:
+        while not future.done() and (given := self._next()) is not None:
+            self._do(*given)
+        return future.result()
+
+    def _next(self) -> "tuple[Item, Future[Result]] | None":
+        try:
+            return self._items.get_nowait()
+        except Empty:
+            return None
+
+    def stop(self) -> None:
+        while self._next() is not None:
+            pass
+        for _ in self._others:
+            self._items.put(None)
+        for thread in self._others:
+            thread.join()
+
+
+class _Processes(Generic[Item, Result]):
+    """Processes that are replaced when one of them is lost. What they worked on is tried again alone, so that only the item at
+    fault has no result."""
+
+    def __init__(self, work: Callable[[Item], Result], size: int, lost: Callable[[], Result]) -> None:
+        self.size = size
+        self._work = work
         self._lost = lost
         self._executor = self._started(size)
 
-    def _started(self, size: int) -> Executor:
-        if self._threads:
-            return ThreadPoolExecutor(size)
+    def _started(self, size: int) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(size, mp_context=_PROCESSES, initializer=_begin, initargs=(self._work,))
 
     def submit(self, item: Item) -> "Future[Result]":
-        if self._threads:
-            return self._executor.submit(self._work, item)
         if not isinstance(item, (str, bytes)) and not _travels(item):
             return _done(self._work(item))  # a parsed tree, say
         try:

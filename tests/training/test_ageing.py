@@ -11,7 +11,8 @@ from training.ageing import aged, undressed
 
 HTML = """<!doctype html><html lang=en><head><title>Ice</title><meta property="og:type" content="article">
 <script type="application/ld+json">{"@type": "Article"}</script><style>p { margin: 0 }</style></head><body class="post single">
-<header role=banner id="top"><nav class='menu main'><ul><li><a href="/">Home</a></li><li><a href="/ice" class=on>Ice</a></li></ul></nav></header>
+<header role=banner id="top"><nav class='menu main'>
+<ul><li><a href="/">Home</a></li><li><a href="/ice" class=on>Ice</a></li></ul></nav></header>
 <main><article itemscope itemtype="https://schema.org/Article"><h1 data-level="1">Ice on the lake</h1>
 <p style="color: red">It froze <b>early</b>.</p><div><p>And it bore a cart.</p></div><!-- end --></article></main>
 <aside><button>Share</button></aside><footer>Imprint</footer></body></html>"""
