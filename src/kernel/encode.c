@@ -86,23 +86,35 @@ static size_t encode_in_place(uint32_t *characters, size_t count)
     return (size_t)(out - begin);
 }
 
-/* (octets without what the parser need not see, whether they may nest too deep). Writes to `room`, which holds as many octets as
- * there are; it may be where they are. */
-static PyObject *shortened(const uint8_t *octets, size_t count, uint8_t *room, const DepthLook *look)
+/* What the parser gets of some octets. */
+typedef struct {
+    const uint8_t *octets; /* without what the parser need not see */
+    size_t count;
+    bool may_be_deep;
+} Shortened;
+
+/* Writes to `room`, which holds as many octets as there are; it may be where they are. */
+static Shortened shortened(const uint8_t *octets, size_t count, uint8_t *room, const DepthLook *look)
 {
-    size_t size;
-    bool is_deep;
-    Py_BEGIN_ALLOW_THREADS
-    is_deep = nests_deep(look, octets, count);
-    size = drop_unseen(octets, count, room);
-    Py_END_ALLOW_THREADS
-    return Py_BuildValue("(y#N)", (const char *)room, (Py_ssize_t)size, PyBool_FromLong(is_deep));
+    const bool may_be_deep = nests_deep(look, octets, count);
+    return (Shortened){room, drop_unseen(octets, count, room), may_be_deep};
+}
+
+static PyObject *as_tuple(const Shortened *made)
+{
+    return Py_BuildValue("(y#N)", (const char *)made->octets, (Py_ssize_t)made->count, PyBool_FromLong(made->may_be_deep));
 }
 
 static PyObject *shortened_copy(const char *octets, Py_ssize_t count, const DepthLook *look, Arena *arena)
 {
     uint8_t *room = arena_room(arena, (size_t)count + 1, 1);
-    return room ? shortened((const uint8_t *)octets, (size_t)count, room, look) : PyErr_NoMemory();
+    if (!room)
+        return PyErr_NoMemory();
+    Shortened made;
+    Py_BEGIN_ALLOW_THREADS
+    made = shortened((const uint8_t *)octets, (size_t)count, room, look);
+    Py_END_ALLOW_THREADS
+    return as_tuple(&made);
 }
 
 static PyObject *encoded(PyObject *text, const DepthLook *look, Arena *arena)
@@ -113,11 +125,12 @@ static PyObject *encoded(PyObject *text, const DepthLook *look, Arena *arena)
         return PyErr_NoMemory();
     if (!PyUnicode_AsUCS4(text, characters, count, 0))
         return NULL;
-    size_t size;
-    Py_BEGIN_ALLOW_THREADS
-    size = encode_in_place(characters, (size_t)count);
+    Shortened made;
+    Py_BEGIN_ALLOW_THREADS /* once: each time the lock may be another thread's for a while */
+    const size_t size = encode_in_place(characters, (size_t)count);
+    made = shortened((const uint8_t *)characters, size, (uint8_t *)characters, look);
     Py_END_ALLOW_THREADS
-    return shortened((const uint8_t *)characters, size, (uint8_t *)characters, look);
+    return as_tuple(&made);
 }
 
 static PyObject *for_parser(PyObject *source, bool is_ascii, const DepthLook *look, Arena *arena)

@@ -2,6 +2,10 @@
 #include "judge.h"
 #include "reader.h"
 
+/* Python asks for the same number (maintext.kernel): a kernel left over from an older build is not used. It goes up when a function
+ * takes or gives something else. */
+#define INTERFACE 2
+
 static PyMethodDef methods[] = {
     {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, without the text of scripts and style sheets, and whether it may nest too deep."},
     {"node", kernel_node, METH_O, "What a node of the parser's tree says of itself and its neighbours, as the kernel reads it."},
@@ -44,5 +48,8 @@ PyMODINIT_FUNC PyInit__kernel(void)
 {
     prepare_logarithms();
     choose_net();
-    return PyModule_Create(&definition);
+    PyObject *module = PyModule_Create(&definition);
+    if (module && PyModule_AddIntConstant(module, "INTERFACE", INTERFACE) < 0)
+        Py_CLEAR(module);
+    return module;
 }

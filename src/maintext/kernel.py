@@ -11,6 +11,7 @@ from importlib import import_module
 from types import ModuleType
 
 PURE = "MAINTEXT_PURE"
+INTERFACE = 2  # of the kernel that this code calls, as `src/kernel/module.c` has it
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,13 @@ def choice() -> Choice:
         return Choice(None, f"numpy: {PURE} is set")
     try:
         module = import_module("maintext._kernel")
+        if getattr(module, "INTERFACE", None) == INTERFACE:
+            return Choice(module, "compiled kernel")
+        why = "numpy: the compiled kernel is from another version; build or install the package again"
     except ImportError as error:
         why = f"numpy: the compiled kernel cannot be loaded ({error})"
-        warn(why)
-        return Choice(None, why)
-    return Choice(module, "compiled kernel")
+    warn(why)
+    return Choice(None, why)
 
 
 def compiled() -> ModuleType | None:

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -75,6 +76,17 @@ def test_a_missing_kernel_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no maintext._kernel" in warning
     assert "MAINTEXT_PURE" in warning
     assert "no maintext._kernel" in kernel.choice().words
+
+
+@pytest.mark.parametrize("left_over", [SimpleNamespace(), SimpleNamespace(INTERFACE=kernel.INTERFACE - 1)])
+def test_a_kernel_of_another_version_is_told_once_and_not_used(
+    left_over: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(kernel.PURE, raising=False)
+    monkeypatch.setattr(kernel, "import_module", lambda _: left_over)
+    (warning,) = told()
+    assert "build or install the package again" in warning
+    assert kernel.compiled() is None
 
 
 def test_the_command_tells_it_in_its_own_form(
