@@ -5,20 +5,27 @@ the site's name is cut off; so most cuts need no knowledge of the site at all.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from maintext.metadata.record import HEADING, JSON_LD, OPEN_GRAPH, TITLE, Field, Text
 from maintext.metadata.strings import comparable
 
 # Signs between a title and a site's name. Those that stand inside of titles too need white space around them.
-_SIGN = re.compile(r"\s+[|–—‒―·•»«›‹:/⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|(?<=\w):\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)")
+# What they begin with is asked first: a letter then costs one question, and not one for each kind of sign.
+_SIGN = re.compile(
+    r"(?=[\s|•»«:_—-])"
+    r"(?:\s+[|–—‒―·•»«›‹:/⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|(?<=\w):\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S))"
+)
 _PART_OF_SIGN = re.compile("[|–—‒―·•»«›‹:/⋆★~_-]")
 _STRONG_SIGN = re.compile(
-    r"\s+[|–—‒―·•»«›‹⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|\s+/\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S)"
+    r"(?=[\s|•»«_—-])"
+    r"(?:\s+[|–—‒―·•»«›‹⋆★~-]+\s+|\s*[|•»«]\s*|\s+::\s+|\s+/\s+|(?<=[\u3000-\u9fff！？…])[-_—]+(?=\S))"
 )  # no colon: titles are full of them
 _MOST_SIGNS = 20
+_NO_NAMES: frozenset[str] = frozenset()
 _CLOSER = 0.2  # share of words in the address by which `<title>` must be ahead of a heading in other words
 _SLOGAN = 7  # words: a shorter heading that shares nothing with the title is a slogan or a label
 
@@ -61,6 +68,8 @@ def choose_title(claims: Claims) -> Text | None:
 def _logos(headings: Iterable[str], cuts: list[_Cut], whole: set[str], claims: Claims) -> frozenset[str]:
     """Headings that are the site's name: many a logo is a heading, and stands at the end of `<title>`."""
     names = set(headings) - whole
+    if not names:
+        return _NO_NAMES
     return frozenset(cut.words_after for cut in cuts if cut.words_after in names and _ends_in_site(cut, claims))
 
 
@@ -73,10 +82,16 @@ def _ends_in_site(cut: _Cut, claims: Claims) -> bool:
 
 def _agreed(headings: Mapping[str, str], cuts: list[_Cut], whole: set[str], claims: Claims) -> Text | None:
     """The first heading that another source has too, as a whole or up to a sign."""
-    known = whole.copy()
-    for cut in (*cuts, *_cuts(claims.meta), *_cuts(claims.json_ld)) if headings else ():
-        known.update((cut.words_before, cut.words_after))
+    known = whole.union(_parts(cuts))
+    if headings and next(iter(headings.values())) not in known:
+        known.update(_parts(_cuts(claims.meta)), _parts(_cuts(claims.json_ld)))
     return next((Field(heading, HEADING) for heading, words in headings.items() if words in known), None)
+
+
+def _parts(cuts: list[_Cut]) -> Iterator[str]:
+    for cut in cuts:
+        yield cut.words_before
+        yield cut.words_after
 
 
 def _trusted(headings: Mapping[str, str], cuts: list[_Cut], sites: frozenset[str], claims: Claims) -> Text | None:
@@ -132,6 +147,7 @@ def _without_site(text: str, cuts: list[_Cut], sites: frozenset[str]) -> str:
     return text.strip()
 
 
+@lru_cache(maxsize=16)  # sources often say the same
 def _cuts(text: str) -> list[_Cut]:
     """The text at each of its signs."""
     first = _PART_OF_SIGN.search(text)
@@ -139,4 +155,11 @@ def _cuts(text: str) -> list[_Cut]:
         return []
     signs = [*_SIGN.finditer(text, len(text[: first.start()].rstrip()))][:_MOST_SIGNS]
     pairs = ((text[: sign.start()].strip(), text[sign.end() :].strip()) for sign in signs)
-    return [_Cut(before, after, comparable(before), comparable(after)) for before, after in pairs if before and after]
+    words = comparable(text) if signs else ""
+    return [_cut(before, after, words) for before, after in pairs if before and after]
+
+
+def _cut(before: str, after: str, words: str) -> _Cut:
+    """Given the words of both: no sign is a part of a word, so those of the second part are what those of the first one leave."""
+    words_before = comparable(before)
+    return _Cut(before, after, words_before, words[len(words_before) :].lstrip())
