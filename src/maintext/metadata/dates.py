@@ -16,8 +16,8 @@ LONGEST = 120  # characters of a value that is a date and no text
 
 _ISO = re.compile(
     r"\s*(\d{4})-(\d{1,2})-(\d{1,2})"
-    r"(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?",
-    re.IGNORECASE | re.ASCII,
+    r"(?:[Tt\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([Zz]|[Uu][Tt][Cc]|[Gg][Mm][Tt]|[+-]\d{2}:?\d{2})?)?",
+    re.ASCII,
 )
 _COMPACT = re.compile(r"\s*((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?[0-2]\d[0-5]\d[0-5]\d)?\s*\Z", re.ASCII)
 _SECONDS = re.compile(r"\s*(\d{9,10})(\d{3})?\s*\Z", re.ASCII)  # since 1970, perhaps with milliseconds
@@ -31,11 +31,13 @@ _ORDINAL = r"(?:st|nd|rd|th|er|[ºª°.])?"
 _OF = r"(?:de|del|of|di|d['’])?"
 _SHOWN = re.compile(
     rf"""
-      (?<!\d) (?P<y1>(?:19|20)\d\d) \s?[-/.年년]\s? (?P<m1>\d{{1,2}}) \s?[-/.月월]\s? (?P<d1>\d{{1,2}}) (?!\d)
-    | (?<!\d) (?P<d2>[0-3]?\d) {_ORDINAL} [\s\-/]* {_OF} \s* (?P<m2>{_WORD}) [.,]* [\s\-/]* {_OF} \s* (?P<y2>(?:19|20)\d\d) (?!\d)
+      (?=\d) (?<!\d) (?:
+        (?P<y1>(?:19|20)\d\d) \s?[-/.年년]\s? (?P<m1>\d{{1,2}}) \s?[-/.月월]\s? (?P<d1>\d{{1,2}}) (?!\d)
+      | (?P<d2>[0-3]?\d) {_ORDINAL} [\s\-/]* {_OF} \s* (?P<m2>{_WORD}) [.,]* [\s\-/]* {_OF} \s* (?P<y2>(?:19|20)\d\d) (?!\d)
+      | (?<![.,/-]) (?P<a>[0-3]?\d) \s?(?P<sign>[./-])\s? (?P<b>[0-3]?\d) \s?(?P=sign)\s? (?P<y4>(?:19|20)\d\d|\d\d) (?![\d%])
+      | (?P<y5>(?:19|20)\d\d) \.? \s+ (?P<m5>{_WORD}) \.? \s+ (?P<d5>[0-3]?\d) (?!\d)
+      )
     | (?<![^\W\d_]) (?P<m3>{_WORD}) [.,]? \s* (?P<d3>[0-3]?\d) {_ORDINAL} ,? \s+ (?P<y3>(?:19|20)\d\d) (?!\d)
-    | (?<![\d.,/-]) (?P<a>[0-3]?\d) \s?(?P<sign>[./-])\s? (?P<b>[0-3]?\d) \s?(?P=sign)\s? (?P<y4>(?:19|20)\d\d|\d\d) (?![\d%])
-    | (?<!\d) (?P<y5>(?:19|20)\d\d) \.? \s+ (?P<m5>{_WORD}) \.? \s+ (?P<d5>[0-3]?\d) (?!\d)
     """,
     re.VERBOSE,
 )

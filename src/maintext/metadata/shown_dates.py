@@ -6,8 +6,7 @@ points for each were chosen by hand on development corpora; `maintext bench meta
 """
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from maintext.document import Attributes
 from maintext.metadata.clues import runs_at, runs_with_year
@@ -18,6 +17,7 @@ from maintext.tags import NUMBER
 
 _ENOUGH = 1.0  # the least score of a date that is believed
 _ELSEWHERE = -4.0
+_ROUNDING = 1e-6  # a bound that is added up in another order than the score may be off by less
 _MOST = 60  # texts with a year in them, or marked elements, that are looked at
 _AROUND = 60, 160  # rows before and behind the heading in which a short year is looked for
 _PART_OF_DATE = 25  # characters of a text that may be the part of a date with the year
@@ -38,14 +38,22 @@ _TIME, _META, _A = NUMBER["time"], NUMBER["meta"], NUMBER["a"]
 _MARKED = (_TIME, _META)
 
 
-@dataclass(frozen=True)
-class ShownDate:
+class ShownDate(NamedTuple):
     """A date on the visible page, and what speaks for it."""
 
     row: int
     field: Text
     score: float
     changed: bool  # labelled as that of a change
+
+
+class _Place(NamedTuple):
+    """Where a date may stand. Places sort by what they can score at most, equals as they stand on the page."""
+
+    least: float  # the highest possible score, less than nothing
+    number: int  # among the places of the page
+    row: int
+    attributes: Attributes | None  # of a marked element; None for a text run
 
 
 def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> ShownDate | None:
@@ -55,49 +63,56 @@ def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> 
     race before.
     """
     best: ShownDate | None = None
-    for most, row, read in sorted(_places(look), key=lambda place: -place[0]):
-        beaten = best.score if best else at_least - 1e-9
-        if most <= beaten:
+    beaten = at_least - 1e-9
+    for least, _, row, attributes in sorted(_places(look)):
+        spare = -least - beaten
+        if spare <= 0:
             break
-        shown = read(look, calendar, row)
+        shown = _in_text(look, calendar, row, spare) if attributes is None else _marked(look, calendar, row, attributes)
         if shown is None or shown.score <= beaten:
             continue
-        if not look.elsewhere(row):
-            best = shown
-        elif shown.score + _ELSEWHERE > beaten:
-            best = replace(shown, score=shown.score + _ELSEWHERE)
+        if look.elsewhere(row):
+            shown = shown._replace(score=shown.score + _ELSEWHERE)
+        if shown.score > beaten:
+            best, beaten = shown, shown.score
     return best
 
 
-_Place = tuple[float, int, Callable[[Look, Calendar, int], "ShownDate | None"]]  # the highest possible score, a row, its reader
-
-
-def _places(look: Look) -> Iterator[_Place]:
+def _places(look: Look) -> list[_Place]:
+    places: list[_Place] = []
     for row in look.rows.of_tags(_MARKED, _MOST):
-        yield look.nearness(row) + (8.0 if _is_published(look.attributes(row)) else 5.0), row, _marked
+        attributes = look.attributes(row)
+        prop = _property(attributes)
+        if "date" in prop or look.tag(row) == _TIME:
+            most = look.nearness(row) + (8.0 if _is_published(prop, attributes) else 5.0)
+            places.append(_Place(-most, len(places), row, attributes))
     for row, length in _rows_with_year(look):
         if look.tag(look.parent(row)) != _TIME:
-            yield look.nearness(row) + 3.5 + (3.0 if length < 40 else 1.0 if length < 80 else 0.0), row, _in_text
+            most = look.nearness(row) + 3.5 + _shortness(length)
+            places.append(_Place(-most, len(places), row, None))
+    return places
 
 
-def _marked(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
+def _marked(look: Look, calendar: Calendar, row: int, attributes: Attributes) -> ShownDate | None:
     """A `time` element, or a `meta` of microdata, which may stand anywhere in the page."""
-    attributes = look.attributes(row)
-    prop = (attributes.get("itemprop") or attributes.get("property") or "").lower()
+    prop = _property(attributes)
     if look.tag(row) == _TIME:
         day = calendar.read(attributes.get("datetime")) or calendar.read(look.text(row, LONGEST))
     else:
-        day = calendar.read(attributes.get("content")) if "date" in prop else None
+        day = calendar.read(attributes.get("content"))
     if day is None:
         return None
     changed = _CHANGED.search(f"{look.words(row)} {prop} {look.text(look.parent(row), LONGEST).lower()}") is not None
     score = 5.0 + look.nearness(row) - 1.5 * changed
-    score += 3.0 * _is_published(attributes)
+    score += 3.0 * _is_published(prop, attributes)
     return ShownDate(row, Field(day, MICRODATA if prop else TIME), score, changed)
 
 
-def _is_published(attributes: Attributes) -> bool:
-    prop = (attributes.get("itemprop") or attributes.get("property") or "").lower()
+def _property(attributes: Attributes) -> str:
+    return (attributes.get("itemprop") or attributes.get("property") or "").lower()
+
+
+def _is_published(prop: str, attributes: Attributes) -> bool:
     return "publi" in prop or "created" in prop or "pubdate" in attributes
 
 
@@ -130,15 +145,23 @@ def _day_around(look: Look, calendar: Calendar, row: int) -> tuple[str, str | No
     return text, day
 
 
-def _in_text(look: Look, calendar: Calendar, row: int) -> ShownDate | None:
+def _in_text(look: Look, calendar: Calendar, row: int, spare: float) -> ShownDate | None:
+    """A date in a text run; None where so much speaks against it that it is beaten. That is cheaper to find than the date."""
     parent = look.parent(row)
+    linked = 1.5 * (look.tag(parent) == _A)  # the date of another page
+    if linked + 5.0 * bool(_OTHER.search(look.rows.text(row).lower())) >= spare + _ROUNDING:
+        return None
     text, day = _day_around(look, calendar, row)
     if day is None:
         return None
     text = text.lower()
-    named = any(_NAMED.search(look.words(at)) for at in look.above(row, 3))
+    named = _NAMED.search(" ".join([look.words(at) for at in look.above(row, 3)])) is not None
     changed = _CHANGED.search(f"{look.words(parent)} {text}") is not None
-    score = 2.0 * (len(text) < 40) + 1.0 * (len(text) < 80) + look.nearness(row) + 2.0 * named - 1.5 * changed
+    score = _shortness(len(text)) + look.nearness(row) + 2.0 * named - 1.5 * changed
     score += 1.5 * bool(_PUBLISHED.search(text)) - 5.0 * bool(_OTHER.search(text))
-    score -= 1.5 * (look.tag(parent) == _A)  # the date of another page
+    score -= linked
     return ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)
+
+
+def _shortness(length: int) -> float:
+    return 3.0 if length < 40 else 1.0 if length < 80 else 0.0
