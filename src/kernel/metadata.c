@@ -4,6 +4,7 @@
 #include "reader.h"
 #include "utf8.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The values of the attributes that the kernel knows; NULL for those that are not there or have none. */
@@ -118,35 +119,90 @@ static bool add_row(PyObject *list, Py_ssize_t row)
     return added;
 }
 
-static PyObject *rows_with_clues(const Document *document, Py_ssize_t first, Py_ssize_t end, const Wanted *wanted)
+/* What is looked for on every page is prepared once: words by attribute, and the tuple that keeps their letters alive. */
+typedef struct {
+    PyObject *named;
+    Wanted wanted[KNOWN_ATTRIBUTES + 1];
+} Clues;
+
+static const char CLUES[] = "maintext.clues";
+
+static void clues_free(PyObject *capsule)
 {
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
-    const Py_ssize_t rows = (Py_ssize_t)document->nodes.count;
-    PyObject *found = PyList_New(0);
+    Clues *clues = PyCapsule_GetPointer(capsule, CLUES);
+    Py_XDECREF(clues->named);
+    free(clues);
+}
+
+/* wanted(((attribute, word, ...), ...)) -> the same in a form that `clues` and `clues_among` take */
+PyObject *kernel_wanted(PyObject *module, PyObject *named)
+{
+    (void)module;
+    if (!PyTuple_Check(named)) {
+        PyErr_SetString(PyExc_TypeError, "words are looked for by a tuple of tuples");
+        return NULL;
+    }
+    Clues *clues = calloc(1, sizeof *clues);
+    if (!clues)
+        return PyErr_NoMemory();
+    PyObject *capsule = PyCapsule_New(clues, CLUES, clues_free);
+    if (!capsule) {
+        free(clues);
+        return NULL;
+    }
+    Py_INCREF(named);
+    clues->named = named;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(named); i++)
+        if (!wanted_in_attribute(clues->wanted, PyTuple_GetItem(named, i))) {
+            Py_DECREF(capsule);
+            return NULL;
+        }
+    return capsule;
+}
+
+/* Add a row to the list if it has a clue. Returns false, with an error set, if that fails; a row that the page has not is none. */
+static bool add_if_clued(PyObject *found, const Document *document, Py_ssize_t row, const Clues *clues)
+{
+    if (row < 0 || (size_t)row >= document->nodes.count)
+        return true;
+    const LexborNode *node = ((const LexborNode **)document->nodes.data)[row];
+    return !has_clue(vocabulary_of(document->vocabulary), node, clues->wanted) || add_row(found, row);
+}
+
+/* clues(document, first, end, wanted) -> the rows of that range with an attribute that may hold a word */
+PyObject *kernel_clues(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *capsule, *wanted;
+    Py_ssize_t first, end;
+    if (!PyArg_ParseTuple(arguments, "OnnO", &capsule, &first, &end, &wanted))
+        return NULL;
+    const Document *document = document_of(capsule);
+    const Clues *clues = document ? PyCapsule_GetPointer(wanted, CLUES) : NULL;
+    PyObject *found = clues ? PyList_New(0) : NULL;
+    const Py_ssize_t rows = document ? (Py_ssize_t)document->nodes.count : 0;
     for (Py_ssize_t row = first < 0 ? 0 : first; found && row < end && row < rows; row++)
-        if (has_clue(vocabulary, ((const LexborNode **)document->nodes.data)[row], wanted) && !add_row(found, row))
+        if (!add_if_clued(found, document, row, clues))
             Py_CLEAR(found);
     return found;
 }
 
-/* clues(document, first, end, ((attribute, word, ...), ...)) -> the rows of that range with an attribute that may hold a word */
-PyObject *kernel_clues(PyObject *module, PyObject *arguments)
+/* clues_among(document, [row, ...], wanted) -> those of the rows with an attribute that may hold a word */
+PyObject *kernel_clues_among(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *capsule, *named;
-    Py_ssize_t first, end;
-    if (!PyArg_ParseTuple(arguments, "OnnO!", &capsule, &first, &end, &PyTuple_Type, &named))
+    PyObject *capsule, *rows, *wanted;
+    if (!PyArg_ParseTuple(arguments, "OO!O", &capsule, &PyList_Type, &rows, &wanted))
         return NULL;
     const Document *document = document_of(capsule);
-    if (!document)
-        return NULL;
-    Wanted wanted[KNOWN_ATTRIBUTES + 1];
-    for (int i = 0; i <= KNOWN_ATTRIBUTES; i++)
-        wanted_clear(&wanted[i]);
-    for (Py_ssize_t i = 0; i < PyTuple_Size(named); i++)
-        if (!wanted_in_attribute(wanted, PyTuple_GetItem(named, i)))
-            return NULL;
-    return rows_with_clues(document, first, end, wanted);
+    const Clues *clues = document ? PyCapsule_GetPointer(wanted, CLUES) : NULL;
+    PyObject *found = clues ? PyList_New(0) : NULL;
+    for (Py_ssize_t i = 0; found && i < PyList_Size(rows); i++) {
+        const Py_ssize_t row = PyLong_AsSsize_t(PyList_GetItem(rows, i));
+        if ((row == -1 && PyErr_Occurred()) || !add_if_clued(found, document, row, clues))
+            Py_CLEAR(found);
+    }
+    return found;
 }
 
 /* -- years in text --------------------------------------------------------------------------------------------------------- */
@@ -328,6 +384,80 @@ PyObject *kernel_elements(PyObject *module, PyObject *arguments)
     for (int64_t row = 0; found && row < table.rows && most > 0; row++)
         if (is_one_of(&tags, table.column[TAG][row]) && most-- > 0 && !add_row(found, (Py_ssize_t)row))
             Py_CLEAR(found);
+    return found;
+}
+
+/* -- the text of elements --------------------------------------------------------------------------------------------------- */
+
+/* How much text some rows hold. */
+typedef struct {
+    int64_t chars, bytes, runs;
+} Amount;
+
+/* Add up the text of rows, until there is more of it than wanted. */
+static Amount amount_of_text(const Table *table, int64_t first, int64_t end, int64_t longest)
+{
+    const int64_t *chars = table->column[CHARS], *bytes = table->column[BYTES];
+    Amount amount = {0, 0, 0};
+    for (int64_t row = first; row < end && amount.chars <= longest; row++) {
+        amount.chars += chars[row];
+        amount.bytes += bytes[row];
+        amount.runs += table->column[TAG][row] == 0;
+    }
+    return amount;
+}
+
+/* Elements without white space around them, by the numbers of their names; between all others a reader sees some. */
+typedef struct {
+    const char *is_inline;
+    Py_ssize_t count;
+} Inline;
+
+/* Write the text of rows, with a blank where a reader sees white space. Returns how many octets that are. */
+static size_t write_text(uint8_t *to, const Table *table, int64_t first, int64_t end, Inline elements)
+{
+    size_t length = 0;
+    bool gap = false;
+    for (int64_t row = first; row < end; row++) {
+        const int64_t tag = table->column[TAG][row];
+        if (tag != 0) {
+            gap = gap || tag >= elements.count || !elements.is_inline[tag];
+            continue;
+        }
+        if (length && (gap || table->column[FLAGS][row] & SPACED))
+            to[length++] = ' ';
+        memcpy(to + length, table->text + table->column[BYTE_START][row], (size_t)table->column[BYTES][row]);
+        length += (size_t)table->column[BYTES][row];
+        gap = false;
+    }
+    return length;
+}
+
+/* below(table, row, longest, inline) -> the text of a row and all below it, empty if that is longer than so many characters;
+ * `inline` has an octet for each name of elements, 1 for those without white space around them */
+PyObject *kernel_below(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *object;
+    Py_ssize_t row, longest;
+    Inline elements;
+    Table table;
+    if (!PyArg_ParseTuple(arguments, "Onny#", &object, &row, &longest, &elements.is_inline, &elements.count)
+        || !table_open(object, &table))
+        return NULL;
+    if (row < 0 || row >= table.rows) {
+        PyErr_SetString(PyExc_IndexError, "the page has no such row");
+        return NULL;
+    }
+    const int64_t end = table.column[END][row] < table.rows ? table.column[END][row] : table.rows;
+    const Amount amount = amount_of_text(&table, row, end, longest);
+    if (amount.chars > longest || !amount.bytes)
+        return PyUnicode_FromString("");
+    uint8_t *text = malloc((size_t)(amount.bytes + amount.runs));
+    if (!text)
+        return PyErr_NoMemory();
+    PyObject *found = decoded(text, write_text(text, &table, row, end, elements));
+    free(text);
     return found;
 }
 

@@ -10,8 +10,14 @@ from typing import NamedTuple, Protocol
 from maintext.properties import cached_property
 
 Attributes = Mapping[str, "str | None"]
-Words = tuple[tuple[str, ...], ...]  # for each attribute its name and the words that are looked for in it, in lower case
 TELLING_LINKS = ("canonical", "license")  # what `rel` says of links that tell something of the page
+
+
+@dataclass(frozen=True, eq=False)  # by identity: whoever looks for them prepares that once, and finds it again at once
+class Words:
+    """Words that are looked for in attributes."""
+
+    by_attribute: tuple[tuple[str, ...], ...]  # for each attribute its name and the words, in lower case
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,8 @@ class Document(Protocol):
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]: ...
 
+    def clues_among(self, rows: list[int], wanted: Words) -> list[int]: ...
+
     def json_ld(self) -> tuple[str, ...]: ...
 
     def tex_scripts(self) -> tuple[TexScript, ...]: ...
@@ -110,6 +118,9 @@ class NoDocument:
         return ""
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
+        return []
+
+    def clues_among(self, rows: list[int], wanted: Words) -> list[int]:
         return []
 
     def json_ld(self) -> tuple[str, ...]:

@@ -142,6 +142,10 @@ class Page:
         of either case, or has letters beyond ASCII. A cheap first look: whoever asks looks again."""
         return self.document.clues(first, end, wanted)
 
+    def clues_among(self, rows: list[int], wanted: Words) -> list[int]:
+        """The same for any rows."""
+        return self.document.clues_among(rows, wanted)
+
     @cached_property
     def json_ld(self) -> tuple[str, ...]:
         """The page's JSON-LD scripts, as written and wherever they stand."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from maintext.document import Attributes
+from maintext.document import Attributes, Words
 from maintext.metadata.clues import first_words, lines_beginning
 from maintext.metadata.look import Look
 from maintext.metadata.names import FIRST_WORDS, author_names, begins_with_by, names_in_runs, without
@@ -36,9 +36,11 @@ _CLASSES = tuple(
     "author byline by-line autor auteur writer written posted-by user creator poster contributor redakt verfasser".split()
 )
 _PLACES = tuple("/author /autor /auteur /profil /people/ /staff/ /user /member /u/ /by/ /team/ /writer /contributor".split())
-_CLUES = (
-    *(("class", *_CLASSES), ("id", *_CLASSES), ("href", *_PLACES)),
-    *((name, "author") for name in ("rel", "itemprop", "property")),
+_CLUES = Words(
+    (
+        *(("class", *_CLASSES), ("id", *_CLASSES), ("href", *_PLACES)),
+        *((name, "author") for name in ("rel", "itemprop", "property")),
+    )
 )
 _HOLDERS = "a address article b cite dd div dt em footer h2 h3 h4 h5 h6 header i li meta p section small span strong td"
 _MAY_HOLD_BYLINE = frozenset(NUMBER[name] for name in _HOLDERS.split())

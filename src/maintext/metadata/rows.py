@@ -8,12 +8,17 @@ from types import ModuleType
 
 from maintext import kernel
 from maintext.page import Page
-from maintext.table import COLUMNS, HEADER, SPACED, rows_of, table_at_hand
+from maintext.table import COLUMNS, HEADER, rows_of, table_at_hand
+from maintext.tags import NAMES, NUMBER, TEXT
 
-_TAG, _PARENT, _END, _CHARS, _BYTE_START, _BYTES, _FLAGS = (
-    COLUMNS.index(name) for name in ("tag", "parent", "end", "chars", "byte_start", "bytes", "flags")
+_TAG, _PARENT, _END, _CHARS, _BYTE_START, _BYTES = (
+    COLUMNS.index(name) for name in ("tag", "parent", "end", "chars", "byte_start", "bytes")
 )
-_AT_ONCE = 32  # rows
+# Elements without white space around them; between all others a reader sees some.
+_INLINE = frozenset(
+    NUMBER[name] for name in "a abbr b bdi bdo cite code em font i mark q s small span strong sub sup tt u var wbr".split()
+)
+_IS_INLINE = bytes(number in _INLINE for number in range(len(NAMES)))
 
 
 class PageRows:
@@ -40,8 +45,19 @@ class PageRows:
             last -= 1
         return first, last
 
-    def spaced(self, row: int) -> bool:
-        return bool(self._page.spaced[row])
+    def below(self, row: int, longest: int) -> str:
+        """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long."""
+        end, gap = self.end(row), False
+        if int(self._page.chars[row:end].sum()) > longest:
+            return ""
+        parts: list[str] = []
+        for at, tag in enumerate(self.tag[row:end], row):
+            if tag != TEXT:
+                gap = gap or tag not in _INLINE
+                continue
+            parts.append(f" {self.text(at)}" if parts and (gap or self._page.spaced[at]) else self.text(at))
+            gap = False
+        return "".join(parts)
 
     def end(self, row: int) -> int:
         """One past the last row of the subtree: for single rows cheaper than `page.end`, which is for all."""
@@ -61,10 +77,6 @@ class PageRows:
             wanted |= self._page.tag == tag
         return wanted.nonzero()[0][:most].tolist()
 
-    def holds_more(self, row: int, end: int, longest: int) -> bool:
-        """Whether the text of these rows is longer than so many characters."""
-        return int(self._page.chars[row:end].sum()) > longest
-
 
 class TableRows(PageRows):
     """The rows of a page that the kernel has read."""
@@ -79,7 +91,7 @@ class TableRows(PageRows):
             return numbers[number * rows : (number + 1) * rows]
 
         self.tag, self.parent, self.chars = column(_TAG), column(_PARENT), column(_CHARS)
-        self._end, self._start, self._bytes, self._flags = column(_END), column(_BYTE_START), column(_BYTES), column(_FLAGS)
+        self._end, self._start, self._bytes = column(_END), column(_BYTE_START), column(_BYTES)
 
     def text(self, row: int) -> str:
         first = self._text + self._start[row]
@@ -89,8 +101,9 @@ class TableRows(PageRows):
         first, last = self._first_and_last_run(first, end)
         return self._table[self._text + self._start[first] : self._text + self._start[last] + self._bytes[last]].decode()
 
-    def spaced(self, row: int) -> bool:
-        return self._flags[row] & SPACED > 0
+    def below(self, row: int, longest: int) -> str:
+        found: str = self._module.below(self._table, row, longest, _IS_INLINE)
+        return found
 
     def end(self, row: int) -> int:
         return self._end[row]
@@ -98,13 +111,6 @@ class TableRows(PageRows):
     def of_tags(self, tags: tuple[int, ...], most: int) -> list[int]:
         found: list[int] = self._module.elements(self._table, tags, most)
         return found
-
-    def holds_more(self, row: int, end: int, longest: int) -> bool:
-        for first in range(row, end, _AT_ONCE):  # a few are enough, as a rule
-            longest -= sum(self.chars[first : min(first + _AT_ONCE, end)])
-            if longest < 0:
-                return True
-        return False
 
 
 def rows_of_page(page: Page) -> PageRows:

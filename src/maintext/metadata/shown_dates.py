@@ -8,7 +8,7 @@ points for each were chosen by hand on development corpora; `maintext bench meta
 import re
 from typing import NamedTuple
 
-from maintext.document import Attributes
+from maintext.document import Attributes, Words
 from maintext.metadata.clues import runs_at, runs_with_year
 from maintext.metadata.dates import LONGEST, Calendar
 from maintext.metadata.look import Look
@@ -24,7 +24,9 @@ _PART_OF_DATE = 25  # characters of a text that may be the part of a date with t
 _LONGEST_TEXT = 300  # characters of a text that gives its own date, rather than tells of others
 
 _SHORT_YEAR = re.compile(r"[0-3]\d\.[01]\d\.[0-4]\d(?![\d.])", re.ASCII)
-_NAMED = re.compile(r"date|datum|fecha|time|publi|posted|byline|created|meta|info|when")  # in a class or an id
+_NAMES = tuple("date datum fecha time publi posted byline created meta info when".split())  # in a class or an id
+_NAMED = re.compile("|".join(_NAMES))
+_CLUES = Words((("class", *_NAMES), ("id", *_NAMES)))
 _PUBLISHED = re.compile(
     r"\b(?:publi|post(?:ed)?\b|veröffentlicht|erstellt|stand\b|vom\b|date\b|datum|fecha|data\b|written|created|am\b|le\b|on\b|"
     r"opublik|dodano|опублик|дата|publicerad|yayın|gepubl|geplaatst|発行|公開|発表|发布|發布|时间|時間|日期|등록|입력)"
@@ -155,7 +157,8 @@ def _in_text(look: Look, calendar: Calendar, row: int, spare: float) -> ShownDat
     if day is None:
         return None
     text = text.lower()
-    named = _NAMED.search(" ".join([look.words(at) for at in look.above(row, 3)])) is not None
+    clues = look.page.document.clues_among(list(look.above(row, 3)), _CLUES)
+    named = any(_NAMED.search(look.words(at)) for at in clues)
     changed = _CHANGED.search(f"{look.words(parent)} {text}") is not None
     score = _shortness(len(text)) + look.nearness(row) + 2.0 * named - 1.5 * changed
     score += 1.5 * bool(_PUBLISHED.search(text)) - 5.0 * bool(_OTHER.search(text))

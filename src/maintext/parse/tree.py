@@ -262,9 +262,13 @@ class Tree:
         return names_in(self.attributes(row))
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
-        first, patterns = max(first, 0), _patterns(wanted)
+        return self.clues_among(list(range(max(first, 0), min(end, len(self._nodes)))), wanted)
+
+    def clues_among(self, rows: list[int], wanted: Words) -> list[int]:
+        patterns = _patterns(wanted)
         found: list[int] = []
-        for row, node in enumerate(self._nodes[first : max(end, 0)], first):
+        for row in rows:
+            node = self._nodes[row]
             attributes = node.attributes if node is not None else None
             for name, holds in patterns if attributes else ():
                 value = attributes.get(name) if attributes else None
@@ -310,7 +314,7 @@ def _name_of(meta: Attributes) -> str | None:
 @lru_cache
 def _patterns(wanted: Words) -> tuple[tuple[str, Callable[[str], bool]], ...]:
     """For each attribute what looks for its words."""
-    return tuple((name, _holding(tuple(words))) for name, *words in wanted)
+    return tuple((name, _holding(tuple(words))) for name, *words in wanted.by_attribute)
 
 
 @lru_cache
