@@ -22,12 +22,15 @@ static void values_of(const Vocabulary *vocabulary, const LexborNode *node, cons
 
 enum { MOST_WORDS = 128 };
 
-/* Words that are looked for, in small letters of ASCII. Those that begin with the same octet form a chain; numbers count from 1. */
+/* Words that are looked for, in small letters of ASCII. Those that begin with the same octet form a chain; numbers count from 1.
+ * Nearly all places of a text are passed over by their first two octets: `pairs` says which a word may begin with, by five bits of
+ * each, which are the same for small and capital letters. */
 typedef struct {
     Word words[MOST_WORDS + 1];
     uint8_t next[MOST_WORDS + 1];
     uint8_t count;
     uint8_t first[256];
+    uint32_t pairs[32];
 } Wanted;
 
 static bool begins_with(const uint8_t *at, const uint8_t *end, const Word *word)
@@ -48,11 +51,17 @@ static bool begins_with_any(const uint8_t *at, const uint8_t *end, const Wanted 
     return false;
 }
 
+/* Whether any word may begin here; the last octet of a text has none behind it. */
+static bool may_begin_pair(const uint8_t *at, const uint8_t *end, const Wanted *wanted)
+{
+    return at + 1 == end || wanted->pairs[*at & 31] >> (at[1] & 31) & 1;
+}
+
 /* Whether a value may hold any of the words: small letters of other scripts are Python's business. */
 static bool may_hold(const LexborString *value, const Wanted *wanted)
 {
     for (const uint8_t *at = value->data, *const end = at + value->length; at < end; at++)
-        if (*at >= 0x80 || begins_with_any(at, end, wanted))
+        if (*at >= 0x80 || (may_begin_pair(at, end, wanted) && begins_with_any(at, end, wanted)))
             return true;
     return false;
 }
@@ -74,6 +83,7 @@ static void wanted_clear(Wanted *wanted)
 {
     wanted->count = 0;
     memset(wanted->first, 0, sizeof wanted->first);
+    memset(wanted->pairs, 0, sizeof wanted->pairs);
 }
 
 /* Add the words of a tuple, from this one on. */
@@ -93,6 +103,7 @@ static bool wanted_add(Wanted *wanted, PyObject *words, Py_ssize_t first)
         wanted->words[number] = (Word){text, (size_t)length, 0};
         wanted->next[number] = wanted->first[(uint8_t)*text];
         wanted->first[(uint8_t)*text] = number;
+        wanted->pairs[*text & 31] |= length < 2 ? UINT32_MAX : (uint32_t)1 << (text[1] & 31);
     }
     return true;
 }
@@ -466,6 +477,11 @@ PyObject *kernel_below(PyObject *module, PyObject *arguments)
 static const char EDGES[] = " |,:-", MOMENT[] = " |,:-./0123456789";
 enum { SHORTEST_MOMENT = 6, FIRST_LETTERS = 4 };
 
+static bool is_letter(uint8_t octet)
+{
+    return small_letter(octet) >= 'a' && small_letter(octet) <= 'z';
+}
+
 /* How many of these signs a text begins with. */
 static ptrdiff_t leading(const uint8_t *at, const uint8_t *end, const char *signs)
 {
@@ -473,6 +489,17 @@ static ptrdiff_t leading(const uint8_t *at, const uint8_t *end, const char *sign
     while (at < end && *at && strchr(signs, *at))
         at++;
     return at - begin;
+}
+
+/* Whether a text begins with any of the words, and not with a longer one. */
+static bool begins_with_whole(const uint8_t *at, const uint8_t *end, const Wanted *wanted)
+{
+    for (uint8_t i = at < end ? wanted->first[small_letter(*at)] : 0; i; i = wanted->next[i]) {
+        const Word *word = &wanted->words[i];
+        if (begins_with(at, end, word) && (at + word->length == end || !is_letter(at[word->length])))
+            return true;
+    }
+    return false;
 }
 
 /* Whether a text may begin with any of the words: signs before them aside, a date before them, or with letters beyond ASCII. */
@@ -484,7 +511,7 @@ static bool may_begin(const uint8_t *at, const uint8_t *end, const Wanted *wante
     for (int i = 0; i < FIRST_LETTERS && i < end - at; i++)
         if (at[i] >= 0x80)
             return true;
-    return at < end && begins_with_any(at, end, wanted);
+    return begins_with_whole(at, end, wanted);
 }
 
 /* lines(table, first, end, longest, words) -> the rows of that range that are text runs of at most so many characters, and more
@@ -555,10 +582,19 @@ static bool add_pair(PyObject *list, PyObject *one, PyObject *other)
     return added;
 }
 
-static bool add_meta(PyObject *list, const LexborString *const *found)
+/* Add the content of a `meta` and what `names` has for its name, if it has anything. */
+static bool add_meta(PyObject *list, const LexborString *const *found, PyObject *names)
 {
     const LexborString *name = name_of_meta(found), *content = found[CONTENT_ATTRIBUTE];
-    return !name || !content || !content->length || add_pair(list, plain_name(name), decoded(content->data, content->length));
+    if (!name || !content || !content->length)
+        return true;
+    PyObject *plain = plain_name(name);
+    PyObject *wanted = plain ? PyDict_GetItemWithError(names, plain) : NULL;
+    Py_XDECREF(plain);
+    if (!wanted)
+        return !PyErr_Occurred();
+    Py_INCREF(wanted);
+    return add_pair(list, wanted, decoded(content->data, content->length));
 }
 
 static bool add_link(PyObject *list, const LexborString *const *found, const Wanted *wanted)
@@ -568,19 +604,47 @@ static bool add_link(PyObject *list, const LexborString *const *found, const Wan
            || add_pair(list, decoded(rel->data, rel->length), decoded(href->data, href->length));
 }
 
-static bool add_head(const Document *document, PyObject *metas, PyObject *links, const Wanted *wanted)
+static PyObject *telling_links(const Document *document, const Wanted *wanted)
 {
     const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
-    const LexborNumber meta = vocabulary->head_names[META_ELEMENT], link = vocabulary->head_names[LINK_ELEMENT];
+    const LexborNumber link = vocabulary->head_names[LINK_ELEMENT];
     const LexborString *found[KNOWN_ATTRIBUTES + 1];
-    for (const LexborNode *node = first_in_head(document); node; node = node->next) {
-        if (node->name != meta && node->name != link)
-            continue;
+    PyObject *links = PyList_New(0);
+    const LexborNode *node = links ? head_element(first_in_head(document), link) : NULL;
+    for (; node; node = head_element(node->next, link)) {
         values_of(vocabulary, node, found);
-        if (!(node->name == meta ? add_meta(metas, found) : add_link(links, found, wanted)))
-            return false;
+        if (!add_link(links, found, wanted)) {
+            Py_DECREF(links);
+            return NULL;
+        }
     }
-    return true;
+    return links;
+}
+
+/* metas(document, names) -> of each `meta` with a content and a name that is a key of the dict `names`, what that has for it, and
+ * the content */
+PyObject *kernel_metas(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *capsule, *names;
+    if (!PyArg_ParseTuple(arguments, "OO!", &capsule, &PyDict_Type, &names))
+        return NULL;
+    const Document *document = document_of(capsule);
+    if (!document)
+        return NULL;
+    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const LexborNumber meta = vocabulary->head_names[META_ELEMENT];
+    const LexborString *found[KNOWN_ATTRIBUTES + 1];
+    PyObject *metas = PyList_New(0);
+    const LexborNode *node = metas ? head_element(first_in_head(document), meta) : NULL;
+    for (; node; node = head_element(node->next, meta)) {
+        values_of(vocabulary, node, found);
+        if (!add_meta(metas, found, names)) {
+            Py_DECREF(metas);
+            return NULL;
+        }
+    }
+    return metas;
 }
 
 static PyObject *text_or_none(const LexborString *value)
@@ -612,8 +676,8 @@ static PyObject *base_address(const Document *document)
     Py_RETURN_NONE;
 }
 
-/* said(document, words) -> the page's language; the address of its `base`; and two lists of pairs: name and content of each
- * `meta`, `rel` and `href` of each `link` whose `rel` may hold a word */
+/* said(document, words) -> the page's language; the address of its `base`; and a list of pairs: `rel` and `href` of each `link`
+ * whose `rel` may hold a word */
 PyObject *kernel_said(PyObject *module, PyObject *arguments)
 {
     (void)module;
@@ -625,12 +689,67 @@ PyObject *kernel_said(PyObject *module, PyObject *arguments)
     wanted_clear(&wanted);
     if (!document || !wanted_add(&wanted, words, 0))
         return NULL;
-    PyObject *metas = PyList_New(0), *links = PyList_New(0), *code = language(document), *base = base_address(document), *all = NULL;
-    if (metas && links && code && base && add_head(document, metas, links, &wanted))
-        all = PyTuple_Pack(4, code, base, metas, links);
+    PyObject *code = language(document), *base = base_address(document), *links = telling_links(document, &wanted);
+    PyObject *all = code && base && links ? PyTuple_Pack(3, code, base, links) : NULL;
     Py_XDECREF(code);
     Py_XDECREF(base);
-    Py_XDECREF(metas);
     Py_XDECREF(links);
     return all;
+}
+
+/* -- strings --------------------------------------------------------------------------------------------------------------- */
+
+enum { LONGEST_COMPARED = 1024 };
+
+/* The octets of a text of ASCII alone; NULL, without an error, for all others. */
+static const char *ascii_of(PyObject *text, Py_ssize_t *length)
+{
+    if (!PyUnicode_Check(text))
+        return NULL;
+    const char *octets = PyUnicode_AsUTF8AndSize(text, length);
+    if (!octets)
+        PyErr_Clear(); /* halves of characters */
+    return octets && *length == PyUnicode_GetLength(text) ? octets : NULL;
+}
+
+/* is_clean(text, longest) -> whether a text is one of ASCII, not empty and no longer than so, that needs no cleaning: without
+ * entities and tags, with single blanks inside and no other white space, with no sign of a heading's link at an end */
+PyObject *kernel_is_clean(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *object;
+    Py_ssize_t longest, length;
+    if (!PyArg_ParseTuple(arguments, "On", &object, &longest))
+        return NULL;
+    const char *text = ascii_of(object, &length);
+    bool clean = text && length && length <= longest && text[0] != '#' && text[length - 1] != '#';
+    char before = ' ';
+    for (Py_ssize_t i = 0; clean && i < length; before = text[i++])
+        clean = text[i] >= ' ' && text[i] < 0x7F && text[i] != '&' && text[i] != '<' && !(text[i] == ' ' && before == ' ');
+    return PyBool_FromLong(clean && before != ' ');
+}
+
+/* words(text) -> the words of a text of ASCII, in small letters, with a blank between them; None for other texts and long ones */
+PyObject *kernel_words(PyObject *module, PyObject *object)
+{
+    (void)module;
+    Py_ssize_t length;
+    const char *text = ascii_of(object, &length);
+    if (!text || length > LONGEST_COMPARED)
+        Py_RETURN_NONE;
+    char words[LONGEST_COMPARED];
+    Py_ssize_t written = 0;
+    bool apart = false;
+    for (Py_ssize_t i = 0; i < length; i++) {
+        const uint8_t letter = small_letter((uint8_t)text[i]);
+        if (!is_letter(letter) && !(letter >= '0' && letter <= '9')) {
+            apart = written > 0;
+            continue;
+        }
+        if (apart)
+            words[written++] = ' ';
+        words[written++] = (char)letter;
+        apart = false;
+    }
+    return PyUnicode_DecodeASCII(words, written, NULL);
 }

@@ -215,6 +215,9 @@ PyObject *kernel_elements(PyObject *module, PyObject *arguments);
 PyObject *kernel_names(PyObject *module, PyObject *arguments);
 PyObject *kernel_lines(PyObject *module, PyObject *arguments);
 PyObject *kernel_said(PyObject *module, PyObject *arguments);
+PyObject *kernel_metas(PyObject *module, PyObject *arguments);
+PyObject *kernel_is_clean(PyObject *module, PyObject *arguments);
+PyObject *kernel_words(PyObject *module, PyObject *object);
 
 /* -- declared.c ---------------------------------------------------------------------------------------------------------- */
 

@@ -46,11 +46,10 @@ class Head:
 
 
 class Said(NamedTuple):
-    """What the reading of metadata wants of the head, and nothing else: most of a head is for programs."""
+    """What the reading of metadata wants of the head beside `meta`, and nothing else: most of a head is for programs."""
 
     language: str | None  # of the `html` element
     base: str | None  # as in `Head`
-    metas: list[tuple[str, str]]  # the name, in lower case, and the content of each `meta` that has both
     links: list[tuple[str, str]]  # `rel` and `href` of each `link` that may be one of `TELLING_LINKS`
 
 
@@ -82,6 +81,10 @@ class Document(Protocol):
 
     def said(self) -> Said: ...
 
+    def metas(self, names: dict[str, str]) -> list[tuple[str, str]]:
+        """Of each `meta` with a content and one of these names, in lower case, what stands beside the name, and the content."""
+        ...
+
     def names(self, row: int) -> str: ...
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]: ...
@@ -112,7 +115,10 @@ class NoDocument:
         return Head()
 
     def said(self) -> Said:
-        return Said(None, None, [], [])
+        return Said(None, None, [])
+
+    def metas(self, names: dict[str, str]) -> list[tuple[str, str]]:
+        return []
 
     def names(self, row: int) -> str:
         return ""

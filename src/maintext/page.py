@@ -130,7 +130,7 @@ class Page:
 
     @cached_property
     def said(self) -> Said:
-        """What of the head is for metadata: for pages that the kernel has read cheaper than `head`."""
+        """What of the head but `meta` is for metadata: for pages that the kernel has read cheaper than `head`."""
         return self.document.said()
 
     def names(self, row: int) -> str:

@@ -50,7 +50,8 @@ def first_words(words: frozenset[str]) -> tuple[str, ...]:
 
 def lines_beginning(page: Page, first: int, end: int, words: tuple[str, ...], *, longest: int) -> list[int]:
     """The text runs in a range of rows that may begin with one of the words, in letters of either case: that do, signs before it
-    aside, or begin with a moment, or with letters beyond ASCII. None is longer than so many characters, or has only one."""
+    aside, and go on with no letter of ASCII; or begin with a moment, or with letters beyond ASCII. None is longer than so many
+    characters, or has only one."""
     compiled, table = _by_kernel(page)
     if compiled is not None:
         found: list[int] = compiled.lines(table, first, end, longest, words)
@@ -65,8 +66,8 @@ def lines_beginning(page: Page, first: int, end: int, words: tuple[str, ...], *,
 def _beginning(words: tuple[str, ...]) -> Callable[[str], object]:
     """What tells whether a text may begin with one of the words."""
     beyond = f".{{0,{_FIRST_LETTERS - 1}}}[^\\x00-\\x7f]"
-    either = "|".join([beyond, *map(re.escape, words)])
-    return re.compile(rf"{_MOMENT}|{_EDGES}*(?:{either})", re.IGNORECASE | re.ASCII | re.DOTALL).match
+    either = "|".join(map(re.escape, words))
+    return re.compile(rf"{_MOMENT}|{_EDGES}*(?:{beyond}|(?:{either})(?![a-z]))", re.IGNORECASE | re.ASCII | re.DOTALL).match
 
 
 def _by_kernel(page: Page) -> tuple[ModuleType | None, bytes]:

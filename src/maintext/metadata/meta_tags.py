@@ -1,9 +1,12 @@
 """`<meta>`: Open Graph, Dublin Core, and the names that publishers and their tools use."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
+from maintext.document import Document
 from maintext.metadata.record import DUBLIN_CORE, META, OPEN_GRAPH
+
+_OPEN_GRAPH = ("og:", "article:", "book:", "video:")
+_DUBLIN_CORE = ("dc.", "dcterms.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -11,6 +14,10 @@ class Names:
     """The names of one field."""
 
     rank: dict[str, int]  # the lower, the more a name is believed
+
+
+def _with_colon(name: str) -> str:
+    return name.replace(".", ":", 1) if name.startswith(_DUBLIN_CORE) else name
 
 
 def _ranked(names: str) -> Names:
@@ -56,9 +63,9 @@ _ALL = (
     *(LICENCES, KINDS, LABELS),
 )
 _FIELDS = {name: tuple(names for names in _ALL if name in names.rank) for each in _ALL for name in each.rank}
+# All ways of writing a name: `dc:date` and `DC.date` are one.
+_SPELLINGS = {spelling: name for name in _FIELDS for spelling in (name, _with_colon(name))}
 
-_OPEN_GRAPH = ("og:", "article:", "book:", "video:")
-_DUBLIN_CORE = ("dc.", "dcterms.")
 _MOST = 200  # different values of one name
 _NONE: list[str] = []
 
@@ -80,17 +87,15 @@ class Metas:
         return self.contents.get(name, ("",))[0]
 
 
-def read_metas(metas: Iterable[tuple[str, str]]) -> Metas:
-    """Contents by name, in lower case. `dc:date` and `DC.date` are one name."""
+def read_metas(document: Document) -> Metas:
+    """Contents by name, in lower case."""
     contents: dict[str, list[str]] = {}
     present: dict[Names, list[str]] = {}
-    for name, content in metas:
-        if name[:2] == "dc":
-            name = name.replace("dc:", "dc.").replace("dcterms:", "dcterms.")
+    for name, content in document.metas(_SPELLINGS):
         if name in contents:
             if len(contents[name]) < _MOST:
                 contents[name].append(content)
-        elif name in _FIELDS:
+        else:
             contents[name] = [content]
             for field in _FIELDS[name]:
                 present.setdefault(field, []).append(name)

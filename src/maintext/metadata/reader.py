@@ -87,7 +87,7 @@ class _Reader:
 
     @cached_property
     def metas(self) -> Metas:
-        return read_metas(self.page.said.metas)
+        return read_metas(self.page.document)
 
     @cached_property
     def graph(self) -> Graph:

@@ -132,8 +132,9 @@ def _facts(page: Page) -> tuple[object, ...]:
     """All that is read from a tree."""
     attributes = [page.attributes(row) for row in range(len(page))]
     metas = [page.meta(name) for name in ("description", "og:title", "other")]
-    scripts = (page.json_ld, page.tex_scripts)
-    return (table_of(page), page.tag_names, dict(page.verbatim), attributes, page.title, metas, page.head, page.said, scripts)
+    named = page.document.metas({"description": "d", "og:title": "t"})
+    told = (page.title, metas, page.head, page.said, named, page.json_ld, page.tex_scripts)
+    return (table_of(page), page.tag_names, dict(page.verbatim), attributes, told)
 
 
 def _vocabulary() -> tuple[Any, ...]:
@@ -222,6 +223,10 @@ class CompiledTree:
 
     def said(self) -> Said:
         return Said(*self._kernel.said(self._document, TELLING_LINKS))
+
+    def metas(self, names: dict[str, str]) -> list[tuple[str, str]]:
+        found: list[tuple[str, str]] = self._kernel.metas(self._document, names)
+        return found
 
     def names(self, row: int) -> str:
         found: str | None = self._kernel.names(self._document, row)

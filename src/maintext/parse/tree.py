@@ -249,14 +249,17 @@ class Tree:
 
     def said(self) -> Said:
         head = self.head()
-        named = ((_name_of(meta), meta.get("content")) for meta in head.metas)
         links = ((link.get("rel"), link.get("href")) for link in head.links)
         return Said(
             head.language,
             head.base,
-            [(name.strip().lower(), content) for name, content in named if name and content],
             [(rel, href) for rel, href in links if rel and href is not None and _holding(TELLING_LINKS)(rel)],
         )
+
+    def metas(self, names: dict[str, str]) -> list[tuple[str, str]]:
+        named = ((_name_of(meta), meta.get("content")) for meta in self._metas.metas)
+        plain = ((name.strip().lower(), content) for name, content in named if name and content)
+        return [(names[name], content) for name, content in plain if name in names]
 
     def names(self, row: int) -> str:
         return names_in(self.attributes(row))
