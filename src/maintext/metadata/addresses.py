@@ -45,23 +45,29 @@ def same_page(one: str, other: str) -> bool:
 
 def plain_address(address: str) -> str:
     """What remains of an address when all that pages may differ in is taken away."""
-    place = _SCHEME.sub("", address.strip()).partition("#")[0].partition("?")[0]
+    place = _without_scheme(address.strip()).partition("#")[0].partition("?")[0]
     return place.removeprefix("www.").rstrip("/").lower()
 
 
 def host_names(address: str | None) -> list[str]:
     """What a site may be called after its host: `["bbc", "bbc.co.uk"]` for `www.bbc.co.uk`."""
-    host = _SCHEME.sub("", address or "").partition("/")[0].partition(":")[0].lower().removeprefix("www.")
+    host = _without_scheme(address or "").partition("/")[0].partition(":")[0].lower().removeprefix("www.")
     words = [part for part in host.split(".")[:-1] if part and part not in _BUILDING]
     return [*words, ".".join(words), host]
 
 
 def path_words(address: str | None) -> frozenset[str]:
     """The words of the path: `{"seven", "kinds", "of", "fog"}` for `/weather/7/seven-kinds-of-fog.html`."""
-    path = _SCHEME.sub("", (address or "")[:LONGEST]).partition("/")[2].lower()
+    path = _without_scheme((address or "")[:LONGEST]).partition("/")[2].lower()
     return frozenset(_WORDS.findall(unquote(path) if "%" in path else path))
 
 
 def is_home(address: str | None) -> bool:
     """The first page of a site."""
-    return bool(address) and not _SCHEME.sub("", address or "").partition("/")[2].partition("#")[0]
+    return bool(address) and not _without_scheme(address or "").partition("/")[2].partition("#")[0]
+
+
+def _without_scheme(address: str) -> str:
+    if address.startswith(("https://", "http://")):  # as nearly all do
+        return address.partition("//")[2]
+    return _SCHEME.sub("", address)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timezone
 
 from maintext.metadata.months import month_number
+from maintext.properties import cached_property
 
 _EARLIEST = date(1900, 1, 2)  # earlier ones are placeholders, not dates: 0001-01-01, 1899-12-30, 1900-01-01
 _EPOCH = date(1970, 1, 1)  # what computers write for "unknown"
@@ -46,16 +47,18 @@ _DAY_FIRST_ENGLISH = frozenset("gb uk au nz ie in za sg my hk ng ke pk lk mt".sp
 _GENERIC_DOMAINS = frozenset("com org net edu gov mil info biz io us co ai dev app blog news me tv".split())
 
 
-@dataclass(frozen=True)
+@dataclass
 class Calendar:
     """How a page's dates are to be read: what its readers take 5/6/2023 for, and the last day that it can know of."""
 
     today: date
-    day_first: bool = True
+    language: str = ""
+    address: str | None = None
 
-    @classmethod
-    def of(cls, language: str, address: str | None, today: date) -> "Calendar":
-        return cls(today, _day_first(language, address or ""))
+    @cached_property
+    def day_first(self) -> bool:
+        """Few pages have a date that asks for it."""
+        return _day_first(self.language, self.address or "")
 
     def read(self, value: object) -> str | None:
         """The ISO 8601 date, with the time where there is one, of a value that should be a date: an attribute, say."""
@@ -128,7 +131,7 @@ class Calendar:
             return None
         full = int(year) if len(year) == 4 else 2000 + int(year)
         ways = [(second, first), (first, second)]
-        if not (self.day_first or sign in ".-"):
+        if sign not in ".-" and not self.day_first:
             ways.reverse()
         return self._shown_day(full, *ways[0]) or self._shown_day(full, *ways[1])
 

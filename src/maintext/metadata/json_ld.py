@@ -46,6 +46,7 @@ _PAGES = frozenset(
     """.split()
 )
 _RANKED = (_ARTICLES, _WORKS, _PAGES)
+_RANK = {name: rank for rank, names in enumerate(_RANKED) for name in names}
 _INSIDE = ("@graph", "mainEntity", "mainEntityOfPage", "mainContentOfPage", "hasPart")  # where the page's own node may stand
 _MAY_BE_INSIDE = frozenset(_INSIDE)
 _OWN_ADDRESS = ("url", "mainEntityOfPage", "@id")
@@ -135,13 +136,17 @@ def types_of(node: Node) -> list[str]:
     ]
 
 
-def own_nodes(graph: Graph, addresses: Iterable[str]) -> list[Node]:
+def own_nodes(graph: Graph, addresses: Iterable[str | None]) -> list[Node]:
     """The nodes that speak of the page itself, the best first: of each rank the one with the page's address, or the only one.
 
     A page with several articles and none of its address is a list of others.
     """
     known = [address for address in addresses if address]
-    return [node for types in _RANKED if (node := _own(graph.of_type(types), known)) is not None]
+    ranked: list[list[Node]] = [[] for _ in _RANKED]
+    for types, node in graph.nodes:
+        for rank in {_RANK[name] for name in types if name in _RANK}:
+            ranked[rank].append(node)
+    return [node for nodes in ranked if nodes and (node := _own(nodes, known)) is not None]
 
 
 def _own(nodes: list[Node], addresses: list[str]) -> Node | None:
