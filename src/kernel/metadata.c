@@ -108,14 +108,15 @@ static bool wanted_add(Wanted *wanted, PyObject *words, Py_ssize_t first)
     return true;
 }
 
-/* Add the words that are looked for in one attribute: a tuple of its name and the words. */
+/* Add the words that are looked for in one attribute: a tuple of its name and the words. An empty name means text, whose words
+ * have the place of attributes that nobody looks into. */
 static bool wanted_in_attribute(Wanted *wanted, PyObject *named)
 {
     Py_ssize_t length;
     PyObject *first = PyTuple_Size(named) > 0 ? PyTuple_GetItem(named, 0) : NULL;
     const char *name = first ? PyUnicode_AsUTF8AndSize(first, &length) : NULL;
     const int known = name ? known_by_letters(name, (size_t)length) : KNOWN_ATTRIBUTES;
-    if (known != KNOWN_ATTRIBUTES)
+    if (known != KNOWN_ATTRIBUTES || (name && !length))
         return wanted_add(&wanted[known], named, 1);
     if (!PyErr_Occurred())
         PyErr_SetString(PyExc_ValueError, "the kernel does not look into this attribute");
@@ -216,6 +217,32 @@ PyObject *kernel_clues_among(PyObject *module, PyObject *arguments)
     return found;
 }
 
+/* -- amounts of text ---------------------------------------------------------------------------------------------------------- */
+
+/* One past the last row of a subtree. */
+static int64_t end_of(const Table *table, int64_t row)
+{
+    return table->column[END][row] < table->rows ? table->column[END][row] : table->rows;
+}
+
+/* How much text some rows hold. */
+typedef struct {
+    int64_t chars, bytes, runs;
+} Amount;
+
+/* Add up the text of rows, until there is more of it than wanted. */
+static Amount amount_of_text(const Table *table, int64_t first, int64_t end, int64_t longest)
+{
+    const int64_t *chars = table->column[CHARS], *bytes = table->column[BYTES];
+    Amount amount = {0, 0, 0};
+    for (int64_t row = first; row < end && amount.chars <= longest; row++) {
+        amount.chars += chars[row];
+        amount.bytes += bytes[row];
+        amount.runs += table->column[TAG][row] == 0;
+    }
+    return amount;
+}
+
 /* -- years in text --------------------------------------------------------------------------------------------------------- */
 
 static bool is_digit(const uint8_t *at, const uint8_t *end)
@@ -266,12 +293,50 @@ static bool is_lone_year(const uint8_t *text, const uint8_t *end, const uint8_t 
     return true;
 }
 
+static bool may_hold_digit(const uint8_t *at, const uint8_t *end)
+{
+    for (; at < end; at++)
+        if (is_digit(at, end) || may_be_digit(*at))
+            return true;
+    return false;
+}
+
 /* Which runs are looked for. */
 typedef struct {
     int64_t longest; /* in characters */
     int64_t part;    /* a shorter one may be the part of a date with the year; a longer one must hold more of it */
+    int64_t around;  /* characters of an element that may hold the whole of such a date */
     Py_ssize_t most; /* runs with a year that are looked at */
 } YearsWanted;
+
+enum { LEVELS_AROUND = 2 };
+
+/* Whether one of the two elements around a run, if it is short, holds more digits than the run. */
+static bool has_digits_around(const Table *table, int64_t run, int64_t longest)
+{
+    int64_t top = run;
+    for (int level = 0; level < LEVELS_AROUND; level++) {
+        top = table->column[PARENT][top];
+        const int64_t end = top > 0 ? end_of(table, top) : 0;
+        if (top <= 0 || amount_of_text(table, top, end, longest).chars > longest)
+            return false;
+        for (int64_t row = top; row < end; row++) {
+            const uint8_t *text = table->text + table->column[BYTE_START][row];
+            if (row != run && may_hold_digit(text, text + table->column[BYTES][row]))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a run with a year may hold a date, or a part of one. */
+static bool may_hold_date(const Table *table, int64_t row, const uint8_t *year, YearsWanted wanted)
+{
+    const uint8_t *text = table->text + table->column[BYTE_START][row];
+    if (!is_lone_year(text, text + table->column[BYTES][row], year))
+        return true;
+    return table->column[CHARS][row] < wanted.part && has_digits_around(table, row, wanted.around);
+}
 
 /* Add the first text runs that hold a year and may hold a date. Returns whether all went well. */
 static bool add_years(PyObject *found, const Table *table, YearsWanted wanted)
@@ -284,31 +349,31 @@ static bool add_years(PyObject *found, const Table *table, YearsWanted wanted)
             row++;
         if (row == table->rows)
             return true;
-        const uint8_t *const text = table->text + start[row], *const behind = text + bytes[row];
         if (chars[row] <= wanted.longest) {
             wanted.most--;
-            if ((chars[row] < wanted.part || !is_lone_year(text, behind, at)) && !add_run(found, row, chars[row]))
+            if (may_hold_date(table, row, at, wanted) && !add_run(found, row, chars[row]))
                 return false;
         }
-        at = behind;
+        at = table->text + start[row] + bytes[row];
     }
     return true;
 }
 
-/* years(table, longest, part, most) -> (row, characters) of those of the first so many text runs with a year, none longer than
- * so, that may hold a date or are shorter than a part of one; None where no run of any length holds a year */
+/* years(table, longest, part, around, most) -> (row, characters) of those of the first so many text runs with a year, none longer
+ * than so, that may hold a date, or a part of one that stands in an element around them; None where no run of any length holds a
+ * year */
 PyObject *kernel_years(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *object;
-    Py_ssize_t longest, part, most;
+    Py_ssize_t longest, part, around, most;
     Table table;
-    if (!PyArg_ParseTuple(arguments, "Onnn", &object, &longest, &part, &most) || !table_open(object, &table))
+    if (!PyArg_ParseTuple(arguments, "Onnnn", &object, &longest, &part, &around, &most) || !table_open(object, &table))
         return NULL;
     if (next_year(table.text, table.text + table.bytes) == table.text + table.bytes)
         Py_RETURN_NONE;
     PyObject *found = PyList_New(0);
-    if (found && !add_years(found, &table, (YearsWanted){longest, part, most}))
+    if (found && !add_years(found, &table, (YearsWanted){longest, part, around, most}))
         Py_CLEAR(found);
     return found;
 }
@@ -400,24 +465,6 @@ PyObject *kernel_elements(PyObject *module, PyObject *arguments)
 
 /* -- the text of elements --------------------------------------------------------------------------------------------------- */
 
-/* How much text some rows hold. */
-typedef struct {
-    int64_t chars, bytes, runs;
-} Amount;
-
-/* Add up the text of rows, until there is more of it than wanted. */
-static Amount amount_of_text(const Table *table, int64_t first, int64_t end, int64_t longest)
-{
-    const int64_t *chars = table->column[CHARS], *bytes = table->column[BYTES];
-    Amount amount = {0, 0, 0};
-    for (int64_t row = first; row < end && amount.chars <= longest; row++) {
-        amount.chars += chars[row];
-        amount.bytes += bytes[row];
-        amount.runs += table->column[TAG][row] == 0;
-    }
-    return amount;
-}
-
 /* Elements without white space around them, by the numbers of their names; between all others a reader sees some. */
 typedef struct {
     const char *is_inline;
@@ -460,7 +507,7 @@ PyObject *kernel_below(PyObject *module, PyObject *arguments)
         PyErr_SetString(PyExc_IndexError, "the page has no such row");
         return NULL;
     }
-    const int64_t end = table.column[END][row] < table.rows ? table.column[END][row] : table.rows;
+    const int64_t end = end_of(&table, row);
     const Amount amount = amount_of_text(&table, row, end, longest);
     if (amount.chars > longest || !amount.bytes)
         return PyUnicode_FromString("");
@@ -514,25 +561,23 @@ static bool may_begin(const uint8_t *at, const uint8_t *end, const Wanted *wante
     return begins_with_whole(at, end, wanted);
 }
 
-/* lines(table, first, end, longest, words) -> the rows of that range that are text runs of at most so many characters, and more
- * than one, which may begin with any of the words */
+/* lines(table, first, end, longest, wanted) -> the rows of that range that are text runs of at most so many characters, and more
+ * than one, which may begin with any of the words for text */
 PyObject *kernel_lines(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *object, *words;
+    PyObject *object, *wanted;
     Py_ssize_t first, end, longest;
     Table table;
-    if (!PyArg_ParseTuple(arguments, "OnnnO!", &object, &first, &end, &longest, &PyTuple_Type, &words) || !table_open(object, &table))
+    if (!PyArg_ParseTuple(arguments, "OnnnO", &object, &first, &end, &longest, &wanted) || !table_open(object, &table))
         return NULL;
-    Wanted wanted;
-    wanted_clear(&wanted);
-    if (!wanted_add(&wanted, words, 0))
-        return NULL;
-    PyObject *found = PyList_New(0);
+    const Clues *clues = PyCapsule_GetPointer(wanted, CLUES);
+    PyObject *found = clues ? PyList_New(0) : NULL;
     for (Py_ssize_t row = first < 0 ? 0 : first; found && row < end && row < table.rows; row++) {
         const uint8_t *text = table.text + table.column[BYTE_START][row];
         const int64_t length = table.column[CHARS][row];
-        if (length > 1 && length <= longest && may_begin(text, text + table.column[BYTES][row], &wanted) && !add_row(found, row))
+        if (length > 1 && length <= longest && may_begin(text, text + table.column[BYTES][row], &clues->wanted[KNOWN_ATTRIBUTES])
+            && !add_row(found, row))
             Py_CLEAR(found);
     }
     return found;

@@ -7,17 +7,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from maintext import kernel
 from maintext.properties import cached_property
 
 Attributes = Mapping[str, "str | None"]
 TELLING_LINKS = ("canonical", "license")  # what `rel` says of links that tell something of the page
 
 
-@dataclass(frozen=True, eq=False)  # by identity: whoever looks for them prepares that once, and finds it again at once
+@dataclass(frozen=True, eq=False)  # by identity, which is the fastest way to find again what was prepared for them
 class Words:
     """Words that are looked for in attributes."""
 
-    by_attribute: tuple[tuple[str, ...], ...]  # for each attribute its name and the words, in lower case
+    by_attribute: tuple[tuple[str, ...], ...]  # for each attribute its name, `""` for text, and the words, in lower case
+
+    @cached_property
+    def for_kernel(self) -> object:
+        """The same in the kernel's own form."""
+        module = kernel.compiled()
+        assert module is not None
+        return module.wanted(self.by_attribute)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from maintext.document import Attributes, Words
-from maintext.metadata.clues import first_words, lines_beginning
+from maintext.metadata.clues import first_words
 from maintext.metadata.look import Look
 from maintext.metadata.names import FIRST_WORDS, author_names, begins_with_by, names_in_runs, without
 from maintext.metadata.record import BYLINE, MICRODATA, REL, Field, Texts
@@ -127,7 +127,7 @@ def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
 
 def _lines(look: Look, first: int, end: int) -> Iterator[Byline]:
     """`By Ada Lovelace`, in one piece or with the name in the next element."""
-    for row in lines_beginning(look.page, first, end, _FIRST_WORDS, longest=_LONGEST_LINE):
+    for row in look.rows.beginning(first, end, _FIRST_WORDS, longest=_LONGEST_LINE):
         text = look.rows.text(row)
         if begins_with_by(text):
             names = names_in_runs([text, *look.runs(row + 1, row + _ROWS_AFTER_BY)], people_only=True)

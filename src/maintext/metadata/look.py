@@ -5,10 +5,9 @@ Reading attributes is what costs time here, so nothing is read before it is aske
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from maintext.document import Attributes, Words
-from maintext.metadata.rows import PageRows, rows_of_page
+from maintext.metadata.rows import rows_of_page
 from maintext.metadata.strings import cleaned, comparable
 from maintext.page import Page
 from maintext.properties import cached_property
@@ -32,22 +31,19 @@ _ELSEWHERE = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(_OTHER_PLACES)})")
 _OWN_FOOTER = re.compile(r"(?:post|entry|article|story)[_-]+footer")
 
 
-@dataclass
 class Look:
     """One look at a page."""
 
-    page: Page
-    heading: int = -1  # row of the main heading; -1 where there is none
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.rows = rows_of_page(page)
+        self.heading = -1  # row of the main heading; -1 where there is none
 
     def tag(self, row: int) -> int:
         return self.rows.tag[row]
 
     def parent(self, row: int) -> int:
         return self.rows.parent[row]
-
-    @cached_property
-    def rows(self) -> PageRows:
-        return rows_of_page(self.page)
 
     @cached_property
     def _around_heading(self) -> frozenset[int]:

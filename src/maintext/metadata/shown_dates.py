@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from maintext.document import Attributes, Words
-from maintext.metadata.clues import runs_at, runs_with_year
+from maintext.metadata.clues import runs_at
 from maintext.metadata.dates import LONGEST, Calendar
 from maintext.metadata.look import Look
 from maintext.metadata.record import BYLINE, MICRODATA, TEXT, TIME, Field, Text
@@ -49,13 +49,9 @@ class ShownDate(NamedTuple):
     changed: bool  # labelled as that of a change
 
 
-class _Place(NamedTuple):
-    """Where a date may stand. Places sort by what they can score at most, equals as they stand on the page."""
-
-    least: float  # the highest possible score, less than nothing
-    number: int  # among the places of the page
-    row: int
-    attributes: Attributes | None  # of a marked element; None for a text run
+# Where a date may stand: the highest possible score, below nothing so that the best sort first; which place of the page it is; its
+# row; and the attributes of a marked element, None for a text run.
+_Place = tuple[float, int, int, Attributes | None]
 
 
 def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> ShownDate | None:
@@ -87,11 +83,11 @@ def _places(look: Look) -> list[_Place]:
         prop = _property(attributes)
         if "date" in prop or look.tag(row) == _TIME:
             most = look.nearness(row) + (8.0 if _is_published(prop, attributes) else 5.0)
-            places.append(_Place(-most, len(places), row, attributes))
+            places.append((-most, len(places), row, attributes))
     for row, length in _rows_with_year(look):
         if look.tag(look.parent(row)) != _TIME:
             most = look.nearness(row) + 3.5 + _shortness(length)
-            places.append(_Place(-most, len(places), row, None))
+            places.append((-most, len(places), row, None))
     return places
 
 
@@ -119,8 +115,9 @@ def _is_published(prop: str, attributes: Attributes) -> bool:
 
 
 def _rows_with_year(look: Look) -> list[tuple[int, int]]:
-    """The text runs that hold a year, with their lengths; where none does, those around the heading with a short one."""
-    found = runs_with_year(look.page, longest=_LONGEST_TEXT, part=_PART_OF_DATE, most=_MOST)
+    """The text runs that hold a year and may hold a date, with their lengths; where none has a year, those around the heading with
+    a short one."""
+    found = look.rows.with_year(longest=_LONGEST_TEXT, part=_PART_OF_DATE, around=LONGEST, most=_MOST)
     return _rows_with_short_year(look) if found is None else found
 
 

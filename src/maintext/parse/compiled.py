@@ -188,12 +188,6 @@ def read_compiled(
     )
 
 
-@cache
-def _prepared(module: ModuleType, wanted: Words) -> object:
-    """Words in the kernel's own form."""
-    return module.wanted(wanted.by_attribute)
-
-
 class CompiledTree:
     """What `Tree` does. `document` is the kernel's: it keeps the nodes of all rows."""
 
@@ -233,11 +227,11 @@ class CompiledTree:
         return names_in(self.attributes(row)) if found is None else found
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
-        found: list[int] = self._kernel.clues(self._document, first, end, _prepared(self._kernel, wanted))
+        found: list[int] = self._kernel.clues(self._document, first, end, wanted.for_kernel)
         return found
 
     def clues_among(self, rows: list[int], wanted: Words) -> list[int]:
-        found: list[int] = self._kernel.clues_among(self._document, rows, _prepared(self._kernel, wanted))
+        found: list[int] = self._kernel.clues_among(self._document, rows, wanted.for_kernel)
         return found
 
     def json_ld(self) -> tuple[str, ...]:
