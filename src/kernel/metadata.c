@@ -627,8 +627,24 @@ static bool add_pair(PyObject *list, PyObject *one, PyObject *other)
     return added;
 }
 
-/* Add the content of a `meta` and what `names` has for its name, if it has anything. */
-static bool add_meta(PyObject *list, const LexborString *const *found, PyObject *names)
+/* Add a content to the list that a dict has under a name, if that is not full; a name without a list gets one. */
+static bool add_content(PyObject *contents, PyObject *name, const LexborString *content, Py_ssize_t most)
+{
+    PyObject *list = PyDict_GetItemWithError(contents, name);
+    if (list && PyList_Size(list) >= most)
+        return true;
+    PyObject *text = decoded(content->data, content->length);
+    bool added = text && list && PyList_Append(list, text) == 0;
+    if (text && !list && !PyErr_Occurred() && (list = PyList_New(0))) {
+        added = PyList_Append(list, text) == 0 && PyDict_SetItem(contents, name, list) == 0;
+        Py_DECREF(list);
+    }
+    Py_XDECREF(text);
+    return added;
+}
+
+/* Add what a `meta` says under what `names` has for its name, if it has anything. */
+static bool add_meta(PyObject *contents, const LexborString *const *found, PyObject *names, Py_ssize_t most)
 {
     const LexborString *name = name_of_meta(found), *content = found[CONTENT_ATTRIBUTE];
     if (!name || !content || !content->length)
@@ -636,10 +652,7 @@ static bool add_meta(PyObject *list, const LexborString *const *found, PyObject 
     PyObject *plain = plain_name(name);
     PyObject *wanted = plain ? PyDict_GetItemWithError(names, plain) : NULL;
     Py_XDECREF(plain);
-    if (!wanted)
-        return !PyErr_Occurred();
-    Py_INCREF(wanted);
-    return add_pair(list, wanted, decoded(content->data, content->length));
+    return wanted ? add_content(contents, wanted, content, most) : !PyErr_Occurred();
 }
 
 static bool add_link(PyObject *list, const LexborString *const *found, const Wanted *wanted)
@@ -666,13 +679,14 @@ static PyObject *telling_links(const Document *document, const Wanted *wanted)
     return links;
 }
 
-/* metas(document, names) -> of each `meta` with a content and a name that is a key of the dict `names`, what that has for it, and
- * the content */
+/* metas(document, names, most) -> the first so many contents of the `meta` elements whose name is a key of the dict `names`, by
+ * what that has for it */
 PyObject *kernel_metas(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *capsule, *names;
-    if (!PyArg_ParseTuple(arguments, "OO!", &capsule, &PyDict_Type, &names))
+    Py_ssize_t most;
+    if (!PyArg_ParseTuple(arguments, "OO!n", &capsule, &PyDict_Type, &names, &most))
         return NULL;
     const Document *document = document_of(capsule);
     if (!document)
@@ -680,16 +694,16 @@ PyObject *kernel_metas(PyObject *module, PyObject *arguments)
     const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
     const LexborNumber meta = vocabulary->head_names[META_ELEMENT];
     const LexborString *found[KNOWN_ATTRIBUTES + 1];
-    PyObject *metas = PyList_New(0);
-    const LexborNode *node = metas ? head_element(first_in_head(document), meta) : NULL;
+    PyObject *contents = PyDict_New();
+    const LexborNode *node = contents ? head_element(first_in_head(document), meta) : NULL;
     for (; node; node = head_element(node->next, meta)) {
         values_of(vocabulary, node, found);
-        if (!add_meta(metas, found, names)) {
-            Py_DECREF(metas);
+        if (!add_meta(contents, found, names, most)) {
+            Py_DECREF(contents);
             return NULL;
         }
     }
-    return metas;
+    return contents;
 }
 
 static PyObject *text_or_none(const LexborString *value)
@@ -744,21 +758,66 @@ PyObject *kernel_said(PyObject *module, PyObject *arguments)
 
 /* -- strings --------------------------------------------------------------------------------------------------------------- */
 
-enum { LONGEST_COMPARED = 1024 };
+/* Most texts of the languages of western Europe are made of ASCII, the letters from U+00C0 to U+00FF, and the dashes, quotation
+ * marks and dots from U+2010 to U+2027. These are judged here; all others are Python's business. */
+enum kind_of_sign { OTHER_SIGN, WORD_SIGN, BLANK_SIGN, MARK_SIGN };
 
-/* The octets of a text of ASCII alone; NULL, without an error, for all others. */
-static const char *ascii_of(PyObject *text, Py_ssize_t *length)
+typedef struct {
+    enum kind_of_sign kind;
+    uint8_t octets[3]; /* as a small letter */
+    uint8_t length;
+} Sign;
+
+static Sign ascii_sign(uint8_t octet)
 {
-    if (!PyUnicode_Check(text))
-        return NULL;
-    const char *octets = PyUnicode_AsUTF8AndSize(text, length);
-    if (!octets)
-        PyErr_Clear(); /* halves of characters */
-    return octets && *length == PyUnicode_GetLength(text) ? octets : NULL;
+    const uint8_t small = small_letter(octet);
+    const bool in_word = is_letter(octet) || (octet >= '0' && octet <= '9');
+    const bool is_mark = octet > ' ' && octet < 0x7F;
+    return (Sign){in_word ? WORD_SIGN : octet == ' ' ? BLANK_SIGN : is_mark ? MARK_SIGN : OTHER_SIGN, {small}, 1};
 }
 
-/* is_clean(text, longest) -> whether a text is one of ASCII, not empty and no longer than so, that needs no cleaning: without
- * entities and tags, with single blanks inside and no other white space, with no sign of a heading's link at an end */
+/* The sign that stands here. */
+static Sign sign_at(const uint8_t *at, const uint8_t *end)
+{
+    enum { MULTIPLIED = 0x97, DIVIDED = 0xB7, SHARP_S = 0x9F, CAPITALS = 0x9E, TO_SMALL = 0x20 };
+    if (*at < 0x80)
+        return ascii_sign(*at);
+    if (*at == 0xC3 && end - at > 1 && at[1] != SHARP_S) { /* which is two letters when case does not count */
+        const uint8_t small = (uint8_t)(at[1] <= CAPITALS && at[1] != MULTIPLIED ? at[1] + TO_SMALL : at[1]);
+        return (Sign){at[1] == MULTIPLIED || at[1] == DIVIDED ? MARK_SIGN : WORD_SIGN, {*at, small}, 2};
+    }
+    if (*at == 0xE2 && end - at > 2 && at[1] == 0x80 && at[2] >= 0x90 && at[2] <= 0xA7)
+        return (Sign){MARK_SIGN, {*at, at[1], at[2]}, 3};
+    return (Sign){OTHER_SIGN, {0}, 1};
+}
+
+/* The octets of a text; NULL, without an error, for what is none or has none. */
+static const uint8_t *octets_of(PyObject *text, Py_ssize_t *length)
+{
+    const char *octets = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, length) : NULL;
+    if (!octets)
+        PyErr_Clear(); /* halves of characters */
+    return (const uint8_t *)octets;
+}
+
+/* Whether nothing has to be cleaned: no entities and tags, single blanks inside and no other white space, no sign of a heading's
+ * link at an end, and no sign that we do not know. */
+static bool is_clean(const uint8_t *text, const uint8_t *end)
+{
+    if (text == end || *text == '#' || end[-1] == '#' || end[-1] == ' ')
+        return false;
+    bool was_blank = true;
+    while (text < end) {
+        const Sign sign = sign_at(text, end);
+        if (sign.kind == OTHER_SIGN || *text == '&' || *text == '<' || (was_blank && sign.kind == BLANK_SIGN))
+            return false;
+        was_blank = sign.kind == BLANK_SIGN;
+        text += sign.length;
+    }
+    return true;
+}
+
+/* is_clean(text, longest) -> whether this is a text, no longer than so, of which is known that it needs no cleaning */
 PyObject *kernel_is_clean(PyObject *module, PyObject *arguments)
 {
     (void)module;
@@ -766,35 +825,34 @@ PyObject *kernel_is_clean(PyObject *module, PyObject *arguments)
     Py_ssize_t longest, length;
     if (!PyArg_ParseTuple(arguments, "On", &object, &longest))
         return NULL;
-    const char *text = ascii_of(object, &length);
-    bool clean = text && length && length <= longest && text[0] != '#' && text[length - 1] != '#';
-    char before = ' ';
-    for (Py_ssize_t i = 0; clean && i < length; before = text[i++])
-        clean = text[i] >= ' ' && text[i] < 0x7F && text[i] != '&' && text[i] != '<' && !(text[i] == ' ' && before == ' ');
-    return PyBool_FromLong(clean && before != ' ');
+    const uint8_t *text = octets_of(object, &length);
+    return PyBool_FromLong(text && PyUnicode_GetLength(object) <= longest && is_clean(text, text + length));
 }
 
-/* words(text) -> the words of a text of ASCII, in small letters, with a blank between them; None for other texts and long ones */
+enum { LONGEST_COMPARED = 1024 };
+
+/* words(text) -> the words of a text, in small letters, with a blank between them; None for long ones and those with other signs */
 PyObject *kernel_words(PyObject *module, PyObject *object)
 {
     (void)module;
-    Py_ssize_t length;
-    const char *text = ascii_of(object, &length);
-    if (!text || length > LONGEST_COMPARED)
+    Py_ssize_t length, written = 0;
+    const uint8_t *at = octets_of(object, &length), *const end = at ? at + length : NULL;
+    if (!at || length > LONGEST_COMPARED)
         Py_RETURN_NONE;
     char words[LONGEST_COMPARED];
-    Py_ssize_t written = 0;
     bool apart = false;
-    for (Py_ssize_t i = 0; i < length; i++) {
-        const uint8_t letter = small_letter((uint8_t)text[i]);
-        if (!is_letter(letter) && !(letter >= '0' && letter <= '9')) {
-            apart = written > 0;
-            continue;
+    while (at < end) {
+        const Sign sign = sign_at(at, end);
+        if (sign.kind == OTHER_SIGN)
+            Py_RETURN_NONE;
+        if (sign.kind == WORD_SIGN) {
+            if (apart && written)
+                words[written++] = ' ';
+            memcpy(words + written, sign.octets, sign.length);
+            written += sign.length;
         }
-        if (apart)
-            words[written++] = ' ';
-        words[written++] = (char)letter;
-        apart = false;
+        apart = sign.kind != WORD_SIGN;
+        at += sign.length;
     }
-    return PyUnicode_DecodeASCII(words, written, NULL);
+    return PyUnicode_DecodeUTF8(words, written, NULL);
 }

@@ -89,8 +89,8 @@ class Document(Protocol):
 
     def said(self) -> Said: ...
 
-    def metas(self, names: dict[str, str]) -> list[tuple[str, str]]:
-        """Of each `meta` with a content and one of these names, in lower case, what stands beside the name, and the content."""
+    def metas(self, names: dict[str, str], most: int) -> dict[str, list[str]]:
+        """The first so many contents of the `meta` elements of each of these names, in lower case, by what stands beside it."""
         ...
 
     def names(self, row: int) -> str: ...
@@ -125,8 +125,8 @@ class NoDocument:
     def said(self) -> Said:
         return Said(None, None, [])
 
-    def metas(self, names: dict[str, str]) -> list[tuple[str, str]]:
-        return []
+    def metas(self, names: dict[str, str], most: int) -> dict[str, list[str]]:
+        return {}
 
     def names(self, row: int) -> str:
         return ""

@@ -7,7 +7,7 @@ value may have any type.
 import html
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,9 +69,11 @@ class Graph:
         return value
 
 
-def read_graph(scripts: Iterable[str]) -> Graph:
+def read_graph(scripts: Sequence[str]) -> Graph:
     """The nodes of all scripts that can be read."""
     graph = Graph()
+    if not scripts:
+        return graph
     waiting = [value for script in scripts for value in loaded(script)][::-1]
     while waiting and len(graph.nodes) < _MOST_NODES:
         value = waiting.pop()
@@ -141,6 +143,8 @@ def own_nodes(graph: Graph, addresses: Iterable[str | None]) -> list[Node]:
 
     A page with several articles and none of its address is a list of others.
     """
+    if not graph.nodes:
+        return []
     known = [address for address in addresses if address]
     ranked: list[list[Node]] = [[] for _ in _RANKED]
     for types, node in graph.nodes:

@@ -12,7 +12,7 @@ from maintext.metadata.bylines import authors_in, bylines
 from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
 from maintext.metadata.look import Look
-from maintext.metadata.meta_tags import Metas, Names, read_metas, source_of
+from maintext.metadata.meta_tags import Metas, Names, source_of
 from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
 from maintext.metadata.record import HEADING, HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.shown_dates import shown_date
@@ -61,7 +61,7 @@ class _Reader:
     def __init__(self, page: Page, today: date) -> None:
         self.page = page
         self.said = page.said
-        self.metas = read_metas(page.document)
+        self.metas = Metas(page.document)
         self.base = absolute(self.said.base, page.url) or page.url if self.said.base else page.url
         self.language = self._language()
         self.canonical = self._canonical()

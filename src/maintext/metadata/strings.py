@@ -45,6 +45,6 @@ def comparable(text: str) -> str:
 
 @cache
 def _by_kernel() -> tuple[Callable[[object, int], bool], Callable[[str], "str | None"]]:
-    """What says at once that a text of ASCII needs no cleaning, and what its words are; without the kernel that is never known."""
+    """What says at once that a text needs no cleaning, and what its words are, as far as the kernel knows its signs."""
     module = kernel.compiled()
     return (module.is_clean, module.words) if module is not None else (lambda text, longest: False, lambda text: None)

@@ -132,7 +132,7 @@ def _facts(page: Page) -> tuple[object, ...]:
     """All that is read from a tree."""
     attributes = [page.attributes(row) for row in range(len(page))]
     metas = [page.meta(name) for name in ("description", "og:title", "other")]
-    named = page.document.metas({"description": "d", "og:title": "t"})
+    named = page.document.metas({"description": "d", "og:title": "t"}, 1)
     told = (page.title, metas, page.head, page.said, named, page.json_ld, page.tex_scripts)
     return (table_of(page), page.tag_names, dict(page.verbatim), attributes, told)
 
@@ -218,8 +218,8 @@ class CompiledTree:
     def said(self) -> Said:
         return Said(*self._kernel.said(self._document, TELLING_LINKS))
 
-    def metas(self, names: dict[str, str]) -> list[tuple[str, str]]:
-        found: list[tuple[str, str]] = self._kernel.metas(self._document, names)
+    def metas(self, names: dict[str, str], most: int) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = self._kernel.metas(self._document, names, most)
         return found
 
     def names(self, row: int) -> str:

@@ -256,10 +256,14 @@ class Tree:
             [(rel, href) for rel, href in links if rel and href is not None and _holding(TELLING_LINKS)(rel)],
         )
 
-    def metas(self, names: dict[str, str]) -> list[tuple[str, str]]:
-        named = ((_name_of(meta), meta.get("content")) for meta in self._metas.metas)
-        plain = ((name.strip().lower(), content) for name, content in named if name and content)
-        return [(names[name], content) for name, content in plain if name in names]
+    def metas(self, names: dict[str, str], most: int) -> dict[str, list[str]]:
+        contents: dict[str, list[str]] = {}
+        for meta in self._metas.metas:
+            name, content = names.get((_name_of(meta) or "").strip().lower()), meta.get("content")
+            if name is not None and content:
+                of_name = contents.setdefault(name, [])
+                of_name += [content] if len(of_name) < most else []
+        return contents
 
     def names(self, row: int) -> str:
         return names_in(self.attributes(row))
