@@ -60,12 +60,12 @@ class _Reader:
 
     def __init__(self, page: Page, today: date) -> None:
         self.page = page
-        self.said = page.said
+        self.said = page.document.said()
         self.metas = Metas(page.document)
         self.base = absolute(self.said.base, page.url) or page.url if self.said.base else page.url
         self.language = self._language()
         self.canonical = self._canonical()
-        self.graph = read_graph(page.json_ld)
+        self.graph = read_graph(page.document.json_ld())
         self.nodes = own_nodes(self.graph, (page.url, self.canonical.value if self.canonical else None))
         self.calendar = Calendar(today, self.language.value if self.language else "", page.url)
         self.first_look = Look(page)
@@ -134,8 +134,9 @@ class _Reader:
         return None
 
     def from_metas(self, names: Names, read: Callable[[str], str | None]) -> Text | None:
-        for name in self.metas.present(names):
-            for content in self.metas.contents[name]:
+        contents = self.metas.contents
+        for name in names:
+            for content in contents[name] if name in contents else ():
                 value = read(content)
                 if value:
                     return Field(value, source_of(name))
@@ -145,7 +146,7 @@ class _Reader:
 
     def _title(self) -> Text | None:
         meta = self.from_metas(meta_tags.TITLES, cleaned)
-        document, json_ld, home = cleaned(self.page.title), self.node_text("headline"), is_home(self.page.url)
+        document, json_ld, home = cleaned(self.page.document.title()), self.node_text("headline"), is_home(self.page.url)
         heading = next(iter(self.headings.values()), "")
         if heading and heading in (document, meta and meta.value, json_ld) and not (home and document):
             return Field(heading, HEADING)  # half of all pages, and no words to compare
