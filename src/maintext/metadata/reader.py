@@ -7,7 +7,7 @@ from time import time
 from typing import Any
 
 from maintext.metadata import meta_tags
-from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home, path_words
+from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home
 from maintext.metadata.bylines import authors_in, bylines
 from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
@@ -158,7 +158,7 @@ class _Reader:
                 meta_source=meta.source if meta else META,
                 json_ld=json_ld,
                 sites=self.site_names,
-                slug=path_words(self.page.url),
+                address=self.page.url,
                 is_home=home,
             )
         )

@@ -78,14 +78,15 @@ def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> 
 
 def _places(look: Look) -> list[_Place]:
     places: list[_Place] = []
+    tag, parent = look.rows.tag, look.rows.parent
     for row in look.rows.of_tags(_MARKED, _MOST):
         attributes = look.attributes(row)
         prop = _property(attributes)
-        if "date" in prop or look.tag(row) == _TIME:
+        if "date" in prop or tag[row] == _TIME:
             most = look.nearness(row) + (8.0 if _is_published(prop, attributes) else 5.0)
             places.append((-most, len(places), row, attributes))
     for row, length in _rows_with_year(look):
-        if look.tag(look.parent(row)) != _TIME:
+        if tag[parent[row]] != _TIME:
             most = look.nearness(row) + 3.5 + _shortness(length)
             places.append((-most, len(places), row, None))
     return places

@@ -6,10 +6,10 @@ the site's name is cut off; so most cuts need no knowledge of the site at all.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from maintext.metadata.addresses import path_words
 from maintext.metadata.record import HEADING, JSON_LD, OPEN_GRAPH, TITLE, Field, Text
 from maintext.metadata.strings import comparable
 
@@ -30,8 +30,7 @@ _CLOSER = 0.2  # share of words in the address by which `<title>` must be ahead 
 _SLOGAN = 7  # words: a shorter heading that shares nothing with the title is a slogan or a label
 
 
-@dataclass(frozen=True)
-class Claims:
+class Claims(NamedTuple):
     """What each source gives as the title."""
 
     headings: Sequence[str] = ()  # `h1`, in their order
@@ -40,8 +39,12 @@ class Claims:
     meta_source: str = OPEN_GRAPH
     json_ld: str = ""
     sites: frozenset[str] = frozenset()  # names of the site, as `comparable` writes them
-    slug: frozenset[str] = frozenset()  # the words in the address: `{"seven", "kinds", "fog"}`
+    address: str | None = None
     is_home: bool = False  # the site's first page: its title is the site's name, and its heading a slogan
+
+    def slug(self) -> frozenset[str]:
+        """The words in the address: `{"seven", "kinds", "fog"}`. Few titles are so unclear that they are asked for."""
+        return path_words(self.address)
 
 
 class _Cut(NamedTuple):
@@ -76,7 +79,8 @@ def _logos(headings: Iterable[str], cuts: list[_Cut], whole: set[str], claims: C
 def _ends_in_site(cut: _Cut, claims: Claims) -> bool:
     """Of two parts of `<title>`, whether the last one is the site: by the address, else the shorter one is."""
     one, other = cut.words_before.split(), cut.words_after.split()
-    in_address = len(claims.slug.intersection(one)) - len(claims.slug.intersection(other))
+    slug = claims.slug()
+    in_address = len(slug.intersection(one)) - len(slug.intersection(other))
     return in_address > 0 if in_address else cut.words_before not in claims.sites and len(other) <= len(one)
 
 
@@ -122,7 +126,8 @@ def _may_be_title(headings: list[str], cuts: list[_Cut], sites: frozenset[str], 
     if len(headings) > 1:
         return shared > 0.6
     rival = comparable(_title_part(claims.document, cuts, sites)).split()
-    if _share(rival, claims.slug) - _share(words, claims.slug) > _CLOSER:
+    slug = claims.slug()
+    if _share(rival, slug) - _share(words, slug) > _CLOSER:
         return False
     return shared >= 0.3 or len(words) > _SLOGAN
 
