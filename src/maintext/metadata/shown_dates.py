@@ -17,7 +17,7 @@ from maintext.tags import NUMBER
 
 _ENOUGH = 1.0  # the least score of a date that is believed
 _ELSEWHERE = -4.0
-_ROUNDING = 1e-6  # a bound that is added up in another order than the score may be off by less
+_LABEL = 1.5  # what a label such as "Published" adds to a score
 _MOST = 60  # texts with a year in them, or marked elements, that are looked at
 _AROUND = 60, 160  # rows before and behind the heading in which a short year is looked for
 _PART_OF_DATE = 25  # characters of a text that may be the part of a date with the year
@@ -63,10 +63,9 @@ def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> 
     best: ShownDate | None = None
     beaten = at_least - 1e-9
     for least, _, row, attributes in sorted(_places(look)):
-        spare = -least - beaten
-        if spare <= 0:
+        if -least <= beaten:
             break
-        shown = _in_text(look, calendar, row, spare) if attributes is None else _marked(look, calendar, row, attributes)
+        shown = _in_text(look, calendar, row, beaten) if attributes is None else _marked(look, calendar, row, attributes)
         if shown is None or shown.score <= beaten:
             continue
         if look.elsewhere(row):
@@ -131,9 +130,8 @@ def _rows_with_short_year(look: Look) -> list[tuple[int, int]]:
     return runs_at(look.page, places, longest=_LONGEST_TEXT)[:_MOST] if places else []
 
 
-def _day_around(look: Look, calendar: Calendar, row: int) -> tuple[str, str | None]:
+def _day_around(look: Look, calendar: Calendar, row: int, text: str) -> tuple[str, str | None]:
     """The date in a text run, or in the elements around it where that holds a part alone: `<b>17</b> <i>May 2023</i>`."""
-    text = look.rows.text(row)
     day = calendar.find(text)
     if day is None and len(text) < _PART_OF_DATE:
         for at in look.above(row, 2):
@@ -145,23 +143,29 @@ def _day_around(look: Look, calendar: Calendar, row: int) -> tuple[str, str | No
     return text, day
 
 
-def _in_text(look: Look, calendar: Calendar, row: int, spare: float) -> ShownDate | None:
-    """A date in a text run; None where so much speaks against it that it is beaten. That is cheaper to find than the date."""
-    parent = look.parent(row)
-    linked = 1.5 * (look.tag(parent) == _A)  # the date of another page
-    if linked + 5.0 * bool(_OTHER.search(look.rows.text(row).lower())) >= spare + _ROUNDING:
+def _in_text(look: Look, calendar: Calendar, row: int, beaten: float) -> ShownDate | None:
+    """A date in a text run, if it scores more than another one: what speaks for a text is cheaper to find than a date in it."""
+    text = look.rows.text(row)
+    score, named, changed = _judged(look, row, text)
+    if score + (_LABEL if len(text) < _PART_OF_DATE else 0.0) <= beaten:
         return None
-    text, day = _day_around(look, calendar, row)
+    wider, day = _day_around(look, calendar, row, text)
     if day is None:
         return None
-    text = text.lower()
-    clues = look.page.document.clues_among(list(look.above(row, 3)), _CLUES)
-    named = any(_NAMED.search(look.words(at)) for at in clues)
+    if wider != text:
+        score, named, changed = _judged(look, row, wider)
+    return ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)
+
+
+def _judged(look: Look, row: int, text: str) -> tuple[float, bool, bool]:
+    """The score of a date in that text of a run or around it; whether it is named as one; whether it is that of a change."""
+    text, parent = text.lower(), look.rows.parent[row]
+    named = any(_NAMED.search(look.words(at)) for at in look.page.document.clues_among(list(look.above(row, 3)), _CLUES))
     changed = _CHANGED.search(f"{look.words(parent)} {text}") is not None
     score = _shortness(len(text)) + look.nearness(row) + 2.0 * named - 1.5 * changed
-    score += 1.5 * bool(_PUBLISHED.search(text)) - 5.0 * bool(_OTHER.search(text))
-    score -= linked
-    return ShownDate(row, Field(day, BYLINE if named else TEXT), score, changed)
+    score += _LABEL * bool(_PUBLISHED.search(text)) - 5.0 * bool(_OTHER.search(text))
+    score -= 1.5 * (look.rows.tag[parent] == _A)  # the date of another page
+    return score, named, changed
 
 
 def _shortness(length: int) -> float:
