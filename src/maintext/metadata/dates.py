@@ -101,10 +101,9 @@ class Calendar:
     def _iso(self, found: "re.Match[str]") -> str | None:
         year, month, day, hour, minute, second, zone = found.groups()
         shown = self._day(int(year), int(month), int(day))
-        if shown is None or hour is None or int(hour) > 23 or int(minute) > 59:
+        if shown is None or hour is None or hour.zfill(2) > "23" or minute > "59":
             return shown
-        time = f"{int(hour):02}:{minute}:{second if second and int(second) < 60 else '00'}"
-        return f"{shown}T{time}{_zone(zone)}"
+        return f"{shown}T{hour.zfill(2)}:{minute}:{second if second and second < '60' else '00'}{_zone(zone)}"
 
     def _since_1970(self, seconds: int) -> str | None:
         moment = datetime.fromtimestamp(seconds, tz=timezone.utc)
@@ -156,8 +155,8 @@ def _zone(zone: str | None) -> str:
         return ""
     if zone.upper() in ("Z", "UTC", "GMT"):
         return "Z"
-    digits = zone[1:].replace(":", "")
-    return f"{zone[0]}{digits[:2]}:{digits[2:]}" if int(digits[:2]) < 24 and int(digits[2:]) < 60 else ""
+    sign, hours, minutes = zone[0], zone[1:3], zone[-2:]
+    return f"{sign}{hours}:{minutes}" if hours < "24" and minutes < "60" else ""
 
 
 def _day_first(language: str, address: str) -> bool:
