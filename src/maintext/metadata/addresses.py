@@ -53,7 +53,7 @@ def host_names(address: str | None) -> list[str]:
     """What a site may be called after its host: `["bbc", "bbc.co.uk"]` for `www.bbc.co.uk`."""
     host = _without_scheme(address or "").partition("/")[0].partition(":")[0].lower().removeprefix("www.")
     words = [part for part in host.split(".")[:-1] if part and part not in _BUILDING]
-    return [*words, ".".join(words), host]
+    return [*words, host] if len(words) == 1 else [*words, ".".join(words), host]
 
 
 def path_words(address: str | None) -> frozenset[str]:

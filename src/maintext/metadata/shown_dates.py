@@ -27,6 +27,7 @@ _SHORT_YEAR = re.compile(r"[0-3]\d\.[01]\d\.[0-4]\d(?![\d.])", re.ASCII)
 _NAMES = tuple("date datum fecha time publi posted byline created meta info when".split())  # in a class or an id
 _NAMED = re.compile("|".join(_NAMES))
 _CLUES = Words((("class", *_NAMES), ("id", *_NAMES)))
+_DATES = Words((("itemprop", "date"), ("property", "date")))
 _PUBLISHED = re.compile(
     r"\b(?:publi|post(?:ed)?\b|veröffentlicht|erstellt|stand\b|vom\b|date\b|datum|fecha|data\b|written|created|am\b|le\b|on\b|"
     r"opublik|dodano|опублик|дата|publicerad|yayın|gepubl|geplaatst|発行|公開|発表|发布|發布|时间|時間|日期|등록|입력)"
@@ -78,7 +79,7 @@ def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> 
 def _places(look: Look) -> list[_Place]:
     places: list[_Place] = []
     tag, parent = look.rows.tag, look.rows.parent
-    for row in look.rows.of_tags(_MARKED, _MOST):
+    for row in _marked_rows(look):
         attributes = look.attributes(row)
         prop = _property(attributes)
         if "date" in prop or tag[row] == _TIME:
@@ -89,6 +90,16 @@ def _places(look: Look) -> list[_Place]:
             most = look.nearness(row) + 3.5 + _shortness(length)
             places.append((-most, len(places), row, None))
     return places
+
+
+def _marked_rows(look: Look) -> list[int]:
+    """Each `time`, and each `meta` that may be a date: of shops and lists of events most are about something else."""
+    rows, tag = look.rows.of_tags(_MARKED, _MOST), look.rows.tag
+    metas = [row for row in rows if tag[row] == _META]
+    if not metas:
+        return rows
+    dates = frozenset(look.page.document.clues_among(metas, _DATES))
+    return [row for row in rows if row in dates or tag[row] == _TIME]
 
 
 def _marked(look: Look, calendar: Calendar, row: int, attributes: Attributes) -> ShownDate | None:
