@@ -112,9 +112,7 @@ def _marks(look: Look, row: int) -> tuple[str, float]:
     return MICRODATA if prop else REL if "author" in rel else BYLINE, score
 
 
-def _judged(
-    look: Look, row: int, source: str, score: float, read: Callable[[Look, int], list[str]]
-) -> Iterator[Byline]:
+def _judged(look: Look, row: int, source: str, score: float, read: Callable[[Look, int], list[str]]) -> Iterator[Byline]:
     """The place, if enough speaks for it."""
     if not score:
         return

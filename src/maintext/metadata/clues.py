@@ -19,7 +19,7 @@ _FIRST_LETTERS = 4
 
 
 def runs_with_year(page: Page, *, longest: int) -> list[tuple[int, int]] | None:
-    """The text runs with a year, none longer than so many characters, with their lengths. None if no run of any length has one."""
+    """The text runs with a year, none longer than so, with their lengths. None if no run of any length has one."""
     places = [year.start() for year in _YEAR.finditer(page.characters)]
     return runs_at(page, places, longest=longest) if places else None
 

@@ -101,14 +101,11 @@ def loaded(script: str) -> Iterator[Any]:
 
 
 def _decoded(script: str) -> Any:
-    """What `json.loads` gives, with less ado."""
+    """What `decode` gives, which looks for white space in a dearer way."""
     text = script.strip(" \t\n\r")
-    try:
-        value, end = _DECODER.scan_once(text, 0)
-    except StopIteration:
-        raise ValueError("no value") from None
+    value, end = _DECODER.raw_decode(text)
     if end != len(text):
-        raise ValueError("more than a value")
+        raise ValueError("something stands behind the value")
     return value
 
 
@@ -162,7 +159,7 @@ def own_nodes(graph: Graph, addresses: Iterable[str | None]) -> list[Node]:
     for types, node in graph.nodes:
         for rank in {_RANK[name] for name in types if name in _RANK}:
             ranked[rank].append(node)
-    return [node for nodes in ranked if nodes and (node := _own(nodes, known)) is not None]
+    return [own for nodes in ranked if nodes and (own := _own(nodes, known)) is not None]
 
 
 def _own(nodes: list[Node], addresses: list[str]) -> Node | None:

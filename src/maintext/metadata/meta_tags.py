@@ -15,12 +15,15 @@ def _with_colon(name: str) -> str:
 
 
 TITLES = tuple("og:title dc.title dcterms.title citation_title parsely-title sailthru.title twitter:title headline title".split())
-AUTHORS = tuple("""
+AUTHORS = tuple(
+    """
 author article:author citation_author dc.creator dcterms.creator dc.contributor.author article:author_name og:author
 parsely-author sailthru.author byl byline book:author cxenseparse:author creator authors article.author
 article_author shareaholic:article_author_name
-""".split())
-PUBLISHED = tuple("""
+""".split()
+)
+PUBLISHED = tuple(
+    """
 article:published_time article:published datepublished og:published_time og:article:published_time publication_date
 citation_publication_date citation_date citation_online_date dc.date.issued dc.date.created dcterms.issued dcterms.created
 dcterms.date dc.date parsely-pub-date sailthru.date pubdate publishdate publish-date publish_date published_date published-date
@@ -28,13 +31,18 @@ article:publication_date date_published datecreated date.created date.issued ori
 article_date_original cxenseparse:recs:publishtime ptime displaydate pdate rnews:datepublished
 shareaholic:article_published_time video:release_date og:release_date release_date created date dc.created
 published w-published-date content-date publicationdate
-""".split())
-MODIFIED = tuple("""
+""".split()
+)
+MODIFIED = tuple(
+    """
 article:modified_time og:updated_time article:modified datemodified date_modified dcterms.modified dc.date.modified
 dc.modified last-modified lastmod last_modified modified_time lastmodified updated_time revised updated
-""".split())
-SITES = tuple("""og:site_name application-name apple-mobile-web-app-title dc.publisher dcterms.publisher citation_journal_title
-cxenseparse:sitename al:ios:app_name""".split())
+""".split()
+)
+SITES = tuple(
+    """og:site_name application-name apple-mobile-web-app-title dc.publisher dcterms.publisher citation_journal_title
+cxenseparse:sitename al:ios:app_name""".split()
+)
 DESCRIPTIONS = tuple("og:description description twitter:description dc.description dcterms.description".split())
 LANGUAGES = tuple("og:locale content-language dc.language dcterms.language language".split())
 ADDRESSES = tuple("og:url twitter:url".split())

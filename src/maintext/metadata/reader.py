@@ -10,7 +10,7 @@ from maintext.metadata import meta_tags
 from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home
 from maintext.metadata.bylines import authors_in, bylines
 from maintext.metadata.dates import Calendar
-from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
+from maintext.metadata.json_ld import first_text, own_nodes, read_graph, texts, types_of
 from maintext.metadata.look import Look
 from maintext.metadata.meta_tags import Metas, Names, source_of
 from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
@@ -136,7 +136,7 @@ class _Reader:
     def from_metas(self, names: Names, read: Callable[[str], str | None]) -> Text | None:
         contents = self.metas.contents
         for name in names:
-            for content in contents[name] if name in contents else ():
+            for content in contents.get(name, ()):
                 value = read(content)
                 if value:
                     return Field(value, source_of(name))

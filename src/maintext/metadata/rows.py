@@ -33,6 +33,7 @@ class PageRows:
         self.tag, self.parent, self.chars = page.tag.data, page.parent.data, page.chars.data
 
     def text(self, row: int) -> str:
+        """That of a text run."""
         return self._page.text(row)
 
     def written(self, first: int, end: int) -> str:
@@ -123,7 +124,7 @@ class TableRows(PageRows):
         return self._numbers[first : first + self._rows]
 
     @cached_property
-    def chars(self) -> memoryview:  # type: ignore[override]  # few pages need it
+    def chars(self) -> memoryview:  # type: ignore[override]  # a column like the others, made when it is asked for
         return self._column(_CHARS)
 
     def text(self, row: int) -> str:

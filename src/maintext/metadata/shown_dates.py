@@ -50,8 +50,8 @@ class ShownDate(NamedTuple):
     changed: bool  # labelled as that of a change
 
 
-# Where a date may stand: the highest possible score, below nothing so that the best sort first; which place of the page it is; its
-# row; and the attributes of a marked element, None for a text run.
+# Where a date may stand: the highest possible score, below nothing so that the best sort first; which place of the page it is;
+# its row; and the attributes of a marked element, None for a text run.
 _Place = tuple[float, int, int, Attributes | None]
 
 
@@ -126,8 +126,8 @@ def _is_published(prop: str, attributes: Attributes) -> bool:
 
 
 def _rows_with_year(look: Look) -> list[tuple[int, int]]:
-    """The text runs that hold a year and may hold a date, with their lengths; where none has a year, those around the heading with
-    a short one."""
+    """The text runs that have a year and may hold a date, with their lengths; where none has one, those around the heading with a
+    short one."""
     found = look.rows.with_year(longest=_LONGEST_TEXT, part=_PART_OF_DATE, around=LONGEST, most=_MOST)
     return _rows_with_short_year(look) if found is None else found
 
