@@ -162,6 +162,14 @@ def test_the_address_decides_where_it_and_the_page_disagree() -> None:
     assert metadata(page, url="https://cloud.example/2023/05/18/fog").published == "2023-05-18T01:00:00Z"
 
 
+def test_a_day_inside_of_a_name_in_the_address_decides_only_where_the_page_says_nothing() -> None:
+    page = head('<meta property="article:published_time" content="2023-05-18">')
+    for place in ("seven-kinds-of-fog-20230517-p5e.html", "fog_2023-05-17.html", "fog?day=20230517"):
+        assert metadata(page, url=f"https://cloud.example/{place}").published == "2023-05-18"
+        assert metadata(head(""), url=f"https://cloud.example/{place}").published == "2023-05-17"
+    assert metadata(page, url="https://cloud.example/2023-05-17-fog.html").published == "2023-05-17"
+
+
 def test_dates_after_the_crawl_are_passed_over_for_others() -> None:
     tomorrow = (CRAWLED + timedelta(days=1)).isoformat()
     page = article(f'<time datetime="{tomorrow}"></time><span class="date">17 May 2023</span>')

@@ -5,7 +5,7 @@ from urllib.parse import unquote, urljoin
 
 from maintext.metadata.dates import Calendar
 
-_DAY = re.compile(r"[/_=-]((?:19|20)\d\d)(?:/([01]?\d)/([0-3]?\d)|([_.-]?)([01]\d)\4([0-3]\d))(?!\d)", re.ASCII)
+_DAY = re.compile(r"([/_=-])((?:19|20)\d\d)(?:/([01]?\d)/([0-3]?\d)|([_.-]?)([01]\d)\5([0-3]\d))(?!\d)", re.ASCII)
 _SCHEME = re.compile(r"\A(?:[a-z][a-z0-9+.-]*:)?//", re.IGNORECASE)
 _NO_ADDRESS = re.compile("[\\s<>\"'\ud800-\udfff]")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
@@ -13,11 +13,12 @@ _BUILDING = frozenset("www m mobile amp blog blogs news en de fr es it com co or
 LONGEST = 2000  # characters of an address: what is longer holds its own data
 
 
-def date_in_address(address: str | None, calendar: Calendar) -> str | None:
-    """The day in `/2023/05/17/`, `/2023-05-17-…` or `_20230517`."""
-    for year, month, day, _, short_month, short_day in _DAY.findall((address or "")[:LONGEST]):
+def date_in_address(address: str | None, calendar: Calendar, *, of_page: bool = False) -> str | None:
+    """The day in `/2023/05/17/`, `/2023-05-17-…` or `-20230517.html`; `of_page` leaves the last one out, which stands inside of a
+    name, and may be a part of the number under which something was filed before it was published."""
+    for sign, year, month, day, _, short_month, short_day in _DAY.findall((address or "")[:LONGEST]):
         found = calendar.read(f"{year}-{month or short_month:0>2}-{day or short_day:0>2}")
-        if found:
+        if found and (sign == "/" or not of_page):
             return found
     return None
 

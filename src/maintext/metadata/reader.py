@@ -183,10 +183,11 @@ class _Reader:
     def _published(self) -> tuple[Text | None, int | None]:
         """The date and, where it was read from the visible page, its row.
 
-        A day in the address is the one that the site itself counts by; elsewhere it may be off by a time zone or by a revision.
+        A day in the path of the address is the one that the site itself counts by; elsewhere it may be off by a time zone or by a
+        revision.
         """
         said = self._said_published()
-        day = date_in_address(self.page.url, self.calendar)
+        day = date_in_address(self.page.url, self.calendar, of_page=said is not None)
         if day and not (said and said.value.startswith(day)):
             return Field(day, URL), None
         if said and said.source != JSON_LD:
