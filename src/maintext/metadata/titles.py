@@ -64,16 +64,28 @@ def choose_title(claims: Claims) -> Text | None:
     cuts = _cuts(claims.document)
     whole = {comparable(text) for text in (claims.document, claims.meta, claims.json_ld) if text}
     sites = claims.sites | _logos(headings.values(), cuts, whole, claims)
-    headings = {heading: words for heading, words in headings.items() if words not in sites}
+    headings = {heading: words for heading, words in headings.items() if not _names_site(words, sites)}
     return _agreed(headings, cuts, whole, claims) or _trusted(headings, cuts, sites, claims)
 
 
+def _names_site(words: str, sites: frozenset[str]) -> bool:
+    """Whether these are a name of the site; its host has no blanks where its logo may have some."""
+    return words in sites or words.replace(" ", "") in sites
+
+
 def _logos(headings: Iterable[str], cuts: list[_Cut], whole: set[str], claims: Claims) -> frozenset[str]:
-    """Headings that are the site's name: many a logo is a heading, and stands at the end of `<title>`."""
+    """Headings that are the site's name: many a logo is a heading, and stands at the end of `<title>`; or at its beginning, where
+    another source has the rest."""
     names = set(headings) - whole
     if not names:
         return _NO_NAMES
-    return frozenset(cut.words_after for cut in cuts if cut.words_after in names and _ends_in_site(cut, claims))
+    logos: set[str] = set()
+    for cut in cuts:
+        if cut.words_after in names and _ends_in_site(cut, claims):
+            logos.add(cut.words_after)
+        elif cut.words_before in names and cut.words_after in whole and not _ends_in_site(cut, claims):
+            logos.add(cut.words_before)
+    return frozenset(logos)
 
 
 def _ends_in_site(cut: _Cut, claims: Claims) -> bool:
@@ -99,7 +111,8 @@ def _parts(cuts: list[_Cut]) -> Iterator[str]:
 
 
 def _trusted(headings: Mapping[str, str], cuts: list[_Cut], sites: frozenset[str], claims: Claims) -> Text | None:
-    """Where no two sources agree."""
+    """Where no two sources agree. A number that is a heading counts something."""
+    headings = {heading: words for heading, words in headings.items() if any(map(str.isalpha, words))} or headings
     if headings and _may_be_title(list(headings.values()), cuts, sites, claims):
         return Field(next(iter(headings)), HEADING)
     if claims.json_ld:
