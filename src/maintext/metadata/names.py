@@ -191,5 +191,7 @@ def _is_name(name: str, key: str) -> bool:
     shortest = 3 if name.isascii() and name.islower() else 2
     if not shortest <= len(name) <= _LONGEST_NAME or key in words.NOBODY or not any(map(str.isalpha, name)):
         return False
-    count = len(name.split())
-    return count == 1 or (count <= _MOST_WORDS and not any(map(str.isdigit, name)))
+    parts = name.split()
+    if len(parts) == 1:
+        return True
+    return len(parts) <= _MOST_WORDS and not any(map(str.isdigit, name)) and parts[-1].lower() not in words.UNFINISHED
