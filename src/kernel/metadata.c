@@ -1,6 +1,7 @@
 /* What the reading of metadata asks for: what the head says, and where on the visible page an author or a date may stand, which
  * are elements whose attributes hold certain words, text runs with a year, and those that begin as bylines do. Python looks at
- * these few alone. The twins are in `maintext.parse.tree` and `maintext.metadata.clues`. */
+ * these few alone. Then what costs most in Python although it says little: the text of elements, whether strings are clean, their
+ * words. The twins are in `maintext.parse.tree` and in `rows`, `clues` and `strings` of `maintext.metadata`. */
 #include "reader.h"
 #include "utf8.h"
 
