@@ -1,9 +1,11 @@
 /* What the reading of metadata asks for: what the head says, and where on the visible page an author or a date may stand, which
  * are elements whose attributes hold certain words, text runs with a year, and those that begin as bylines do. Python looks at
- * these few alone. The twins are in `maintext.parse.tree` and `maintext.metadata.clues`. */
+ * these few alone. Then what costs most in Python although it says little: the text of elements, whether strings are clean, their
+ * words. The twins are in `maintext.parse.tree` and in `rows`, `clues` and `strings` of `maintext.metadata`. */
 #include "reader.h"
 #include "utf8.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The values of the attributes that the kernel knows; NULL for those that are not there or have none. */
@@ -21,12 +23,15 @@ static void values_of(const Vocabulary *vocabulary, const LexborNode *node, cons
 
 enum { MOST_WORDS = 128 };
 
-/* Words that are looked for, in small letters of ASCII. Those that begin with the same octet form a chain; numbers count from 1. */
+/* Words that are looked for, in small letters of ASCII. Those that begin with the same octet form a chain; numbers count from 1.
+ * Nearly all places of a text are passed over by their first two octets: `pairs` says which a word may begin with, by five bits of
+ * each, which are the same for small and capital letters. */
 typedef struct {
     Word words[MOST_WORDS + 1];
     uint8_t next[MOST_WORDS + 1];
     uint8_t count;
     uint8_t first[256];
+    uint32_t pairs[32];
 } Wanted;
 
 static bool begins_with(const uint8_t *at, const uint8_t *end, const Word *word)
@@ -47,11 +52,17 @@ static bool begins_with_any(const uint8_t *at, const uint8_t *end, const Wanted 
     return false;
 }
 
+/* Whether any word may begin here; the last octet of a text has none behind it. */
+static bool may_begin_pair(const uint8_t *at, const uint8_t *end, const Wanted *wanted)
+{
+    return at + 1 == end || wanted->pairs[*at & 31] >> (at[1] & 31) & 1;
+}
+
 /* Whether a value may hold any of the words: small letters of other scripts are Python's business. */
 static bool may_hold(const LexborString *value, const Wanted *wanted)
 {
     for (const uint8_t *at = value->data, *const end = at + value->length; at < end; at++)
-        if (*at >= 0x80 || begins_with_any(at, end, wanted))
+        if (*at >= 0x80 || (may_begin_pair(at, end, wanted) && begins_with_any(at, end, wanted)))
             return true;
     return false;
 }
@@ -73,6 +84,7 @@ static void wanted_clear(Wanted *wanted)
 {
     wanted->count = 0;
     memset(wanted->first, 0, sizeof wanted->first);
+    memset(wanted->pairs, 0, sizeof wanted->pairs);
 }
 
 /* Add the words of a tuple, from this one on. */
@@ -92,18 +104,20 @@ static bool wanted_add(Wanted *wanted, PyObject *words, Py_ssize_t first)
         wanted->words[number] = (Word){text, (size_t)length, 0};
         wanted->next[number] = wanted->first[(uint8_t)*text];
         wanted->first[(uint8_t)*text] = number;
+        wanted->pairs[*text & 31] |= length < 2 ? UINT32_MAX : (uint32_t)1 << (text[1] & 31);
     }
     return true;
 }
 
-/* Add the words that are looked for in one attribute: a tuple of its name and the words. */
+/* Add the words that are looked for in one attribute: a tuple of its name and the words. An empty name means text, whose words
+ * have the place of attributes that nobody looks into. */
 static bool wanted_in_attribute(Wanted *wanted, PyObject *named)
 {
     Py_ssize_t length;
     PyObject *first = PyTuple_Size(named) > 0 ? PyTuple_GetItem(named, 0) : NULL;
     const char *name = first ? PyUnicode_AsUTF8AndSize(first, &length) : NULL;
     const int known = name ? known_by_letters(name, (size_t)length) : KNOWN_ATTRIBUTES;
-    if (known != KNOWN_ATTRIBUTES)
+    if (known != KNOWN_ATTRIBUTES || (name && !length))
         return wanted_add(&wanted[known], named, 1);
     if (!PyErr_Occurred())
         PyErr_SetString(PyExc_ValueError, "the kernel does not look into this attribute");
@@ -118,35 +132,116 @@ static bool add_row(PyObject *list, Py_ssize_t row)
     return added;
 }
 
-static PyObject *rows_with_clues(const Document *document, Py_ssize_t first, Py_ssize_t end, const Wanted *wanted)
+/* What is looked for on every page is prepared once: words by attribute, and the tuple that keeps their letters alive. */
+typedef struct {
+    PyObject *named;
+    Wanted wanted[KNOWN_ATTRIBUTES + 1];
+} Clues;
+
+static const char CLUES[] = "maintext.clues";
+
+static void clues_free(PyObject *capsule)
 {
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
-    const Py_ssize_t rows = (Py_ssize_t)document->nodes.count;
-    PyObject *found = PyList_New(0);
+    Clues *clues = PyCapsule_GetPointer(capsule, CLUES);
+    Py_XDECREF(clues->named);
+    free(clues);
+}
+
+/* wanted(((attribute, word, ...), ...)) -> the same in a form that `clues` and `clues_among` take */
+PyObject *kernel_wanted(PyObject *module, PyObject *named)
+{
+    (void)module;
+    if (!PyTuple_Check(named)) {
+        PyErr_SetString(PyExc_TypeError, "words are looked for by a tuple of tuples");
+        return NULL;
+    }
+    Clues *clues = calloc(1, sizeof *clues);
+    if (!clues)
+        return PyErr_NoMemory();
+    PyObject *capsule = PyCapsule_New(clues, CLUES, clues_free);
+    if (!capsule) {
+        free(clues);
+        return NULL;
+    }
+    Py_INCREF(named);
+    clues->named = named;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(named); i++)
+        if (!wanted_in_attribute(clues->wanted, PyTuple_GetItem(named, i))) {
+            Py_DECREF(capsule);
+            return NULL;
+        }
+    return capsule;
+}
+
+/* Add a row to the list if it has a clue. Returns false, with an error set, if that fails; a row that the page has not is none. */
+static bool add_if_clued(PyObject *found, const Document *document, Py_ssize_t row, const Clues *clues)
+{
+    if (row < 0 || (size_t)row >= document->nodes.count)
+        return true;
+    const LexborNode *node = ((const LexborNode **)document->nodes.data)[row];
+    return !has_clue(vocabulary_of(document->vocabulary), node, clues->wanted) || add_row(found, row);
+}
+
+/* clues(document, first, end, wanted) -> the rows of that range with an attribute that may hold a word */
+PyObject *kernel_clues(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *capsule, *wanted;
+    Py_ssize_t first, end;
+    if (!PyArg_ParseTuple(arguments, "OnnO", &capsule, &first, &end, &wanted))
+        return NULL;
+    const Document *document = document_of(capsule);
+    const Clues *clues = document ? PyCapsule_GetPointer(wanted, CLUES) : NULL;
+    PyObject *found = clues ? PyList_New(0) : NULL;
+    const Py_ssize_t rows = document ? (Py_ssize_t)document->nodes.count : 0;
     for (Py_ssize_t row = first < 0 ? 0 : first; found && row < end && row < rows; row++)
-        if (has_clue(vocabulary, ((const LexborNode **)document->nodes.data)[row], wanted) && !add_row(found, row))
+        if (!add_if_clued(found, document, row, clues))
             Py_CLEAR(found);
     return found;
 }
 
-/* clues(document, first, end, ((attribute, word, ...), ...)) -> the rows of that range with an attribute that may hold a word */
-PyObject *kernel_clues(PyObject *module, PyObject *arguments)
+/* clues_among(document, [row, ...], wanted) -> those of the rows with an attribute that may hold a word */
+PyObject *kernel_clues_among(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *capsule, *named;
-    Py_ssize_t first, end;
-    if (!PyArg_ParseTuple(arguments, "OnnO!", &capsule, &first, &end, &PyTuple_Type, &named))
+    PyObject *capsule, *rows, *wanted;
+    if (!PyArg_ParseTuple(arguments, "OO!O", &capsule, &PyList_Type, &rows, &wanted))
         return NULL;
     const Document *document = document_of(capsule);
-    if (!document)
-        return NULL;
-    Wanted wanted[KNOWN_ATTRIBUTES + 1];
-    for (int i = 0; i <= KNOWN_ATTRIBUTES; i++)
-        wanted_clear(&wanted[i]);
-    for (Py_ssize_t i = 0; i < PyTuple_Size(named); i++)
-        if (!wanted_in_attribute(wanted, PyTuple_GetItem(named, i)))
-            return NULL;
-    return rows_with_clues(document, first, end, wanted);
+    const Clues *clues = document ? PyCapsule_GetPointer(wanted, CLUES) : NULL;
+    PyObject *found = clues ? PyList_New(0) : NULL;
+    for (Py_ssize_t i = 0; found && i < PyList_Size(rows); i++) {
+        const Py_ssize_t row = PyLong_AsSsize_t(PyList_GetItem(rows, i));
+        if ((row == -1 && PyErr_Occurred()) || !add_if_clued(found, document, row, clues))
+            Py_CLEAR(found);
+    }
+    return found;
+}
+
+/* -- amounts of text ---------------------------------------------------------------------------------------------------------- */
+
+/* One past the last row of a subtree. */
+static int64_t end_of(const Table *table, int64_t row)
+{
+    return table->column[END][row] < table->rows ? table->column[END][row] : table->rows;
+}
+
+/* How much text some rows hold. */
+typedef struct {
+    int64_t chars, bytes, runs;
+} Amount;
+
+/* Add up the text of rows, until there is more of it than wanted. */
+static Amount amount_of_text(const Table *table, int64_t first, int64_t end, int64_t longest)
+{
+    const int64_t *chars = table->column[CHARS], *bytes = table->column[BYTES];
+    Amount amount = {0, 0, 0};
+    for (int64_t row = first; row < end && amount.chars <= longest; row++) {
+        amount.chars += chars[row];
+        amount.bytes += bytes[row];
+        amount.runs += table->column[TAG][row] == 0;
+    }
+    return amount;
 }
 
 /* -- years in text --------------------------------------------------------------------------------------------------------- */
@@ -199,12 +294,50 @@ static bool is_lone_year(const uint8_t *text, const uint8_t *end, const uint8_t 
     return true;
 }
 
+static bool may_hold_digit(const uint8_t *at, const uint8_t *end)
+{
+    for (; at < end; at++)
+        if (is_digit(at, end) || may_be_digit(*at))
+            return true;
+    return false;
+}
+
 /* Which runs are looked for. */
 typedef struct {
     int64_t longest; /* in characters */
     int64_t part;    /* a shorter one may be the part of a date with the year; a longer one must hold more of it */
+    int64_t around;  /* characters of an element that may hold the whole of such a date */
     Py_ssize_t most; /* runs with a year that are looked at */
 } YearsWanted;
+
+enum { LEVELS_AROUND = 2 };
+
+/* Whether one of the two elements around a run, if it is short, holds more digits than the run. */
+static bool has_digits_around(const Table *table, int64_t run, int64_t longest)
+{
+    int64_t top = run;
+    for (int level = 0; level < LEVELS_AROUND; level++) {
+        top = table->column[PARENT][top];
+        const int64_t end = top > 0 ? end_of(table, top) : 0;
+        if (top <= 0 || amount_of_text(table, top, end, longest).chars > longest)
+            return false;
+        for (int64_t row = top; row < end; row++) {
+            const uint8_t *text = table->text + table->column[BYTE_START][row];
+            if (row != run && may_hold_digit(text, text + table->column[BYTES][row]))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a run with a year may hold a date, or a part of one. */
+static bool may_hold_date(const Table *table, int64_t row, const uint8_t *year, YearsWanted wanted)
+{
+    const uint8_t *text = table->text + table->column[BYTE_START][row];
+    if (!is_lone_year(text, text + table->column[BYTES][row], year))
+        return true;
+    return table->column[CHARS][row] < wanted.part && has_digits_around(table, row, wanted.around);
+}
 
 /* Add the first text runs that hold a year and may hold a date. Returns whether all went well. */
 static bool add_years(PyObject *found, const Table *table, YearsWanted wanted)
@@ -217,31 +350,31 @@ static bool add_years(PyObject *found, const Table *table, YearsWanted wanted)
             row++;
         if (row == table->rows)
             return true;
-        const uint8_t *const text = table->text + start[row], *const behind = text + bytes[row];
         if (chars[row] <= wanted.longest) {
             wanted.most--;
-            if ((chars[row] < wanted.part || !is_lone_year(text, behind, at)) && !add_run(found, row, chars[row]))
+            if (may_hold_date(table, row, at, wanted) && !add_run(found, row, chars[row]))
                 return false;
         }
-        at = behind;
+        at = table->text + start[row] + bytes[row];
     }
     return true;
 }
 
-/* years(table, longest, part, most) -> (row, characters) of those of the first so many text runs with a year, none longer than
- * so, that may hold a date or are shorter than a part of one; None where no run of any length holds a year */
+/* years(table, longest, part, around, most) -> (row, characters) of those of the first so many text runs with a year, none longer
+ * than so, that may hold a date, or a part of one that stands in an element around them; None where no run of any length holds a
+ * year */
 PyObject *kernel_years(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *object;
-    Py_ssize_t longest, part, most;
+    Py_ssize_t longest, part, around, most;
     Table table;
-    if (!PyArg_ParseTuple(arguments, "Onnn", &object, &longest, &part, &most) || !table_open(object, &table))
+    if (!PyArg_ParseTuple(arguments, "Onnnn", &object, &longest, &part, &around, &most) || !table_open(object, &table))
         return NULL;
     if (next_year(table.text, table.text + table.bytes) == table.text + table.bytes)
         Py_RETURN_NONE;
     PyObject *found = PyList_New(0);
-    if (found && !add_years(found, &table, (YearsWanted){longest, part, most}))
+    if (found && !add_years(found, &table, (YearsWanted){longest, part, around, most}))
         Py_CLEAR(found);
     return found;
 }
@@ -331,10 +464,71 @@ PyObject *kernel_elements(PyObject *module, PyObject *arguments)
     return found;
 }
 
+/* -- the text of elements --------------------------------------------------------------------------------------------------- */
+
+/* Elements without white space around them, by the numbers of their names; between all others a reader sees some. */
+typedef struct {
+    const char *is_inline;
+    Py_ssize_t count;
+} Inline;
+
+/* Write the text of rows, with a blank where a reader sees white space. Returns how many octets that are. */
+static size_t write_text(uint8_t *to, const Table *table, int64_t first, int64_t end, Inline elements)
+{
+    size_t length = 0;
+    bool gap = false;
+    for (int64_t row = first; row < end; row++) {
+        const int64_t tag = table->column[TAG][row];
+        if (tag != 0) {
+            gap = gap || tag >= elements.count || !elements.is_inline[tag];
+            continue;
+        }
+        if (length && (gap || table->column[FLAGS][row] & SPACED))
+            to[length++] = ' ';
+        memcpy(to + length, table->text + table->column[BYTE_START][row], (size_t)table->column[BYTES][row]);
+        length += (size_t)table->column[BYTES][row];
+        gap = false;
+    }
+    return length;
+}
+
+/* below(table, row, longest, inline) -> the text of a row and all below it, empty if that is longer than so many characters;
+ * `inline` has an octet for each name of elements, 1 for those without white space around them */
+PyObject *kernel_below(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *object;
+    Py_ssize_t row, longest;
+    Inline elements;
+    Table table;
+    if (!PyArg_ParseTuple(arguments, "Onny#", &object, &row, &longest, &elements.is_inline, &elements.count)
+        || !table_open(object, &table))
+        return NULL;
+    if (row < 0 || row >= table.rows) {
+        PyErr_SetString(PyExc_IndexError, "the page has no such row");
+        return NULL;
+    }
+    const int64_t end = end_of(&table, row);
+    const Amount amount = amount_of_text(&table, row, end, longest);
+    if (amount.chars > longest || !amount.bytes)
+        return PyUnicode_FromString("");
+    uint8_t *text = malloc((size_t)(amount.bytes + amount.runs));
+    if (!text)
+        return PyErr_NoMemory();
+    PyObject *found = decoded(text, write_text(text, &table, row, end, elements));
+    free(text);
+    return found;
+}
+
 /* -- lines ----------------------------------------------------------------------------------------------------------------- */
 
 static const char EDGES[] = " |,:-", MOMENT[] = " |,:-./0123456789";
 enum { SHORTEST_MOMENT = 6, FIRST_LETTERS = 4 };
+
+static bool is_letter(uint8_t octet)
+{
+    return small_letter(octet) >= 'a' && small_letter(octet) <= 'z';
+}
 
 /* How many of these signs a text begins with. */
 static ptrdiff_t leading(const uint8_t *at, const uint8_t *end, const char *signs)
@@ -343,6 +537,17 @@ static ptrdiff_t leading(const uint8_t *at, const uint8_t *end, const char *sign
     while (at < end && *at && strchr(signs, *at))
         at++;
     return at - begin;
+}
+
+/* Whether a text begins with any of the words, and not with a longer one. */
+static bool begins_with_whole(const uint8_t *at, const uint8_t *end, const Wanted *wanted)
+{
+    for (uint8_t i = at < end ? wanted->first[small_letter(*at)] : 0; i; i = wanted->next[i]) {
+        const Word *word = &wanted->words[i];
+        if (begins_with(at, end, word) && (at + word->length == end || !is_letter(at[word->length])))
+            return true;
+    }
+    return false;
 }
 
 /* Whether a text may begin with any of the words: signs before them aside, a date before them, or with letters beyond ASCII. */
@@ -354,28 +559,26 @@ static bool may_begin(const uint8_t *at, const uint8_t *end, const Wanted *wante
     for (int i = 0; i < FIRST_LETTERS && i < end - at; i++)
         if (at[i] >= 0x80)
             return true;
-    return at < end && begins_with_any(at, end, wanted);
+    return begins_with_whole(at, end, wanted);
 }
 
-/* lines(table, first, end, longest, words) -> the rows of that range that are text runs of at most so many characters, and more
- * than one, which may begin with any of the words */
+/* lines(table, first, end, longest, wanted) -> the rows of that range that are text runs of at most so many characters, and more
+ * than one, which may begin with any of the words for text */
 PyObject *kernel_lines(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *object, *words;
+    PyObject *object, *wanted;
     Py_ssize_t first, end, longest;
     Table table;
-    if (!PyArg_ParseTuple(arguments, "OnnnO!", &object, &first, &end, &longest, &PyTuple_Type, &words) || !table_open(object, &table))
+    if (!PyArg_ParseTuple(arguments, "OnnnO", &object, &first, &end, &longest, &wanted) || !table_open(object, &table))
         return NULL;
-    Wanted wanted;
-    wanted_clear(&wanted);
-    if (!wanted_add(&wanted, words, 0))
-        return NULL;
-    PyObject *found = PyList_New(0);
+    const Clues *clues = PyCapsule_GetPointer(wanted, CLUES);
+    PyObject *found = clues ? PyList_New(0) : NULL;
     for (Py_ssize_t row = first < 0 ? 0 : first; found && row < end && row < table.rows; row++) {
         const uint8_t *text = table.text + table.column[BYTE_START][row];
         const int64_t length = table.column[CHARS][row];
-        if (length > 1 && length <= longest && may_begin(text, text + table.column[BYTES][row], &wanted) && !add_row(found, row))
+        if (length > 1 && length <= longest && may_begin(text, text + table.column[BYTES][row], &clues->wanted[KNOWN_ATTRIBUTES])
+            && !add_row(found, row))
             Py_CLEAR(found);
     }
     return found;
@@ -425,10 +628,32 @@ static bool add_pair(PyObject *list, PyObject *one, PyObject *other)
     return added;
 }
 
-static bool add_meta(PyObject *list, const LexborString *const *found)
+/* Add a content to the list that a dict has under a name, if that is not full; a name without a list gets one. */
+static bool add_content(PyObject *contents, PyObject *name, const LexborString *content, Py_ssize_t most)
+{
+    PyObject *list = PyDict_GetItemWithError(contents, name);
+    if (list && PyList_Size(list) >= most)
+        return true;
+    PyObject *text = decoded(content->data, content->length);
+    bool added = text && list && PyList_Append(list, text) == 0;
+    if (text && !list && !PyErr_Occurred() && (list = PyList_New(0))) {
+        added = PyList_Append(list, text) == 0 && PyDict_SetItem(contents, name, list) == 0;
+        Py_DECREF(list);
+    }
+    Py_XDECREF(text);
+    return added;
+}
+
+/* Add what a `meta` says under what `names` has for its name, if it has anything. */
+static bool add_meta(PyObject *contents, const LexborString *const *found, PyObject *names, Py_ssize_t most)
 {
     const LexborString *name = name_of_meta(found), *content = found[CONTENT_ATTRIBUTE];
-    return !name || !content || !content->length || add_pair(list, plain_name(name), decoded(content->data, content->length));
+    if (!name || !content || !content->length)
+        return true;
+    PyObject *plain = plain_name(name);
+    PyObject *wanted = plain ? PyDict_GetItemWithError(names, plain) : NULL;
+    Py_XDECREF(plain);
+    return wanted ? add_content(contents, wanted, content, most) : !PyErr_Occurred();
 }
 
 static bool add_link(PyObject *list, const LexborString *const *found, const Wanted *wanted)
@@ -438,19 +663,48 @@ static bool add_link(PyObject *list, const LexborString *const *found, const Wan
            || add_pair(list, decoded(rel->data, rel->length), decoded(href->data, href->length));
 }
 
-static bool add_head(const Document *document, PyObject *metas, PyObject *links, const Wanted *wanted)
+static PyObject *telling_links(const Document *document, const Wanted *wanted)
 {
     const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
-    const LexborNumber meta = vocabulary->head_names[META_ELEMENT], link = vocabulary->head_names[LINK_ELEMENT];
+    const LexborNumber link = vocabulary->head_names[LINK_ELEMENT];
     const LexborString *found[KNOWN_ATTRIBUTES + 1];
-    for (const LexborNode *node = first_in_head(document); node; node = node->next) {
-        if (node->name != meta && node->name != link)
-            continue;
+    PyObject *links = PyList_New(0);
+    const LexborNode *node = links ? head_element(first_in_head(document), link) : NULL;
+    for (; node; node = head_element(node->next, link)) {
         values_of(vocabulary, node, found);
-        if (!(node->name == meta ? add_meta(metas, found) : add_link(links, found, wanted)))
-            return false;
+        if (!add_link(links, found, wanted)) {
+            Py_DECREF(links);
+            return NULL;
+        }
     }
-    return true;
+    return links;
+}
+
+/* metas(document, names, most) -> the first so many contents of the `meta` elements whose name is a key of the dict `names`, by
+ * what that has for it */
+PyObject *kernel_metas(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *capsule, *names;
+    Py_ssize_t most;
+    if (!PyArg_ParseTuple(arguments, "OO!n", &capsule, &PyDict_Type, &names, &most))
+        return NULL;
+    const Document *document = document_of(capsule);
+    if (!document)
+        return NULL;
+    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const LexborNumber meta = vocabulary->head_names[META_ELEMENT];
+    const LexborString *found[KNOWN_ATTRIBUTES + 1];
+    PyObject *contents = PyDict_New();
+    const LexborNode *node = contents ? head_element(first_in_head(document), meta) : NULL;
+    for (; node; node = head_element(node->next, meta)) {
+        values_of(vocabulary, node, found);
+        if (!add_meta(contents, found, names, most)) {
+            Py_DECREF(contents);
+            return NULL;
+        }
+    }
+    return contents;
 }
 
 static PyObject *text_or_none(const LexborString *value)
@@ -482,8 +736,8 @@ static PyObject *base_address(const Document *document)
     Py_RETURN_NONE;
 }
 
-/* said(document, words) -> the page's language; the address of its `base`; and two lists of pairs: name and content of each
- * `meta`, `rel` and `href` of each `link` whose `rel` may hold a word */
+/* said(document, words) -> the page's language; the address of its `base`; and a list of pairs: `rel` and `href` of each `link`
+ * whose `rel` may hold a word */
 PyObject *kernel_said(PyObject *module, PyObject *arguments)
 {
     (void)module;
@@ -495,12 +749,111 @@ PyObject *kernel_said(PyObject *module, PyObject *arguments)
     wanted_clear(&wanted);
     if (!document || !wanted_add(&wanted, words, 0))
         return NULL;
-    PyObject *metas = PyList_New(0), *links = PyList_New(0), *code = language(document), *base = base_address(document), *all = NULL;
-    if (metas && links && code && base && add_head(document, metas, links, &wanted))
-        all = PyTuple_Pack(4, code, base, metas, links);
+    PyObject *code = language(document), *base = base_address(document), *links = telling_links(document, &wanted);
+    PyObject *all = code && base && links ? PyTuple_Pack(3, code, base, links) : NULL;
     Py_XDECREF(code);
     Py_XDECREF(base);
-    Py_XDECREF(metas);
     Py_XDECREF(links);
     return all;
+}
+
+/* -- strings --------------------------------------------------------------------------------------------------------------- */
+
+/* Most texts of the languages of western Europe are made of ASCII, the letters from U+00C0 to U+00FF, and the dashes, quotation
+ * marks and dots from U+2010 to U+2027. These are judged here; all others are Python's business. */
+enum kind_of_sign { OTHER_SIGN, WORD_SIGN, BLANK_SIGN, MARK_SIGN };
+
+typedef struct {
+    enum kind_of_sign kind;
+    uint8_t octets[3]; /* as a small letter */
+    uint8_t length;
+} Sign;
+
+static Sign ascii_sign(uint8_t octet)
+{
+    const uint8_t small = small_letter(octet);
+    const bool in_word = is_letter(octet) || (octet >= '0' && octet <= '9');
+    const bool is_mark = octet > ' ' && octet < 0x7F;
+    return (Sign){in_word ? WORD_SIGN : octet == ' ' ? BLANK_SIGN : is_mark ? MARK_SIGN : OTHER_SIGN, {small}, 1};
+}
+
+/* The sign that stands here. */
+static Sign sign_at(const uint8_t *at, const uint8_t *end)
+{
+    enum { MULTIPLIED = 0x97, DIVIDED = 0xB7, SHARP_S = 0x9F, CAPITALS = 0x9E, TO_SMALL = 0x20 };
+    if (*at < 0x80)
+        return ascii_sign(*at);
+    if (*at == 0xC3 && end - at > 1 && at[1] != SHARP_S) { /* which is two letters when case does not count */
+        const uint8_t small = (uint8_t)(at[1] <= CAPITALS && at[1] != MULTIPLIED ? at[1] + TO_SMALL : at[1]);
+        return (Sign){at[1] == MULTIPLIED || at[1] == DIVIDED ? MARK_SIGN : WORD_SIGN, {*at, small}, 2};
+    }
+    if (*at == 0xE2 && end - at > 2 && at[1] == 0x80 && at[2] >= 0x90 && at[2] <= 0xA7)
+        return (Sign){MARK_SIGN, {*at, at[1], at[2]}, 3};
+    return (Sign){OTHER_SIGN, {0}, 1};
+}
+
+/* The octets of a text; NULL, without an error, for what is none or has none. */
+static const uint8_t *octets_of(PyObject *text, Py_ssize_t *length)
+{
+    const char *octets = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, length) : NULL;
+    if (!octets)
+        PyErr_Clear(); /* halves of characters */
+    return (const uint8_t *)octets;
+}
+
+/* Whether nothing has to be cleaned: no entities and tags, single blanks inside and no other white space, no sign of a heading's
+ * link at an end, and no sign that we do not know. */
+static bool is_clean(const uint8_t *text, const uint8_t *end)
+{
+    if (text == end || *text == '#' || end[-1] == '#' || end[-1] == ' ')
+        return false;
+    bool was_blank = true;
+    while (text < end) {
+        const Sign sign = sign_at(text, end);
+        if (sign.kind == OTHER_SIGN || *text == '&' || *text == '<' || (was_blank && sign.kind == BLANK_SIGN))
+            return false;
+        was_blank = sign.kind == BLANK_SIGN;
+        text += sign.length;
+    }
+    return true;
+}
+
+/* is_clean(text, longest) -> whether this is a text, no longer than so, of which is known that it needs no cleaning */
+PyObject *kernel_is_clean(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *object;
+    Py_ssize_t longest, length;
+    if (!PyArg_ParseTuple(arguments, "On", &object, &longest))
+        return NULL;
+    const uint8_t *text = octets_of(object, &length);
+    return PyBool_FromLong(text && PyUnicode_GetLength(object) <= longest && is_clean(text, text + length));
+}
+
+enum { LONGEST_COMPARED = 1024 };
+
+/* words(text) -> the words of a text, in small letters, with a blank between them; None for long ones and those with other signs */
+PyObject *kernel_words(PyObject *module, PyObject *object)
+{
+    (void)module;
+    Py_ssize_t length, written = 0;
+    const uint8_t *at = octets_of(object, &length), *const end = at ? at + length : NULL;
+    if (!at || length > LONGEST_COMPARED)
+        Py_RETURN_NONE;
+    char words[LONGEST_COMPARED];
+    bool apart = false;
+    while (at < end) {
+        const Sign sign = sign_at(at, end);
+        if (sign.kind == OTHER_SIGN)
+            Py_RETURN_NONE;
+        if (sign.kind == WORD_SIGN) {
+            if (apart && written)
+                words[written++] = ' ';
+            memcpy(words + written, sign.octets, sign.length);
+            written += sign.length;
+        }
+        apart = sign.kind != WORD_SIGN;
+        at += sign.length;
+    }
+    return PyUnicode_DecodeUTF8(words, written, NULL);
 }

@@ -206,12 +206,18 @@ PyObject *kernel_scripts(PyObject *module, PyObject *arguments);
 
 /* -- metadata.c ---------------------------------------------------------------------------------------------------------- */
 
+PyObject *kernel_wanted(PyObject *module, PyObject *named);
 PyObject *kernel_clues(PyObject *module, PyObject *arguments);
+PyObject *kernel_clues_among(PyObject *module, PyObject *arguments);
+PyObject *kernel_below(PyObject *module, PyObject *arguments);
 PyObject *kernel_years(PyObject *module, PyObject *arguments);
 PyObject *kernel_elements(PyObject *module, PyObject *arguments);
 PyObject *kernel_names(PyObject *module, PyObject *arguments);
 PyObject *kernel_lines(PyObject *module, PyObject *arguments);
 PyObject *kernel_said(PyObject *module, PyObject *arguments);
+PyObject *kernel_metas(PyObject *module, PyObject *arguments);
+PyObject *kernel_is_clean(PyObject *module, PyObject *arguments);
+PyObject *kernel_words(PyObject *module, PyObject *object);
 
 /* -- declared.c ---------------------------------------------------------------------------------------------------------- */
 

@@ -7,11 +7,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from maintext import kernel
 from maintext.properties import cached_property
 
 Attributes = Mapping[str, "str | None"]
-Words = tuple[tuple[str, ...], ...]  # for each attribute its name and the words that are looked for in it, in lower case
 TELLING_LINKS = ("canonical", "license")  # what `rel` says of links that tell something of the page
+
+
+@dataclass(frozen=True, eq=False)  # by identity, which is the fastest way to find again what was prepared for them
+class Words:
+    """Words that are looked for in attributes."""
+
+    by_attribute: tuple[tuple[str, ...], ...]  # for each attribute its name, `""` for text, and the words, in lower case
+
+    @cached_property
+    def for_kernel(self) -> object:
+        """The same in the kernel's own form."""
+        module = kernel.compiled()
+        assert module is not None
+        return module.wanted(self.by_attribute)
 
 
 @dataclass(frozen=True)
@@ -40,11 +54,10 @@ class Head:
 
 
 class Said(NamedTuple):
-    """What the reading of metadata wants of the head, and nothing else: most of a head is for programs."""
+    """What the reading of metadata wants of the head beside `meta`, and nothing else: most of a head is for programs."""
 
     language: str | None  # of the `html` element
     base: str | None  # as in `Head`
-    metas: list[tuple[str, str]]  # the name, in lower case, and the content of each `meta` that has both
     links: list[tuple[str, str]]  # `rel` and `href` of each `link` that may be one of `TELLING_LINKS`
 
 
@@ -76,9 +89,15 @@ class Document(Protocol):
 
     def said(self) -> Said: ...
 
+    def metas(self, names: dict[str, str], most: int) -> dict[str, list[str]]:
+        """The first so many contents of the `meta` elements of each of these names, in lower case, by what stands beside it."""
+        ...
+
     def names(self, row: int) -> str: ...
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]: ...
+
+    def clues_among(self, rows: list[int], wanted: Words) -> list[int]: ...
 
     def json_ld(self) -> tuple[str, ...]: ...
 
@@ -104,12 +123,18 @@ class NoDocument:
         return Head()
 
     def said(self) -> Said:
-        return Said(None, None, [], [])
+        return Said(None, None, [])
+
+    def metas(self, names: dict[str, str], most: int) -> dict[str, list[str]]:
+        return {}
 
     def names(self, row: int) -> str:
         return ""
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
+        return []
+
+    def clues_among(self, rows: list[int], wanted: Words) -> list[int]:
         return []
 
     def json_ld(self) -> tuple[str, ...]:

@@ -130,7 +130,7 @@ class Page:
 
     @cached_property
     def said(self) -> Said:
-        """What of the head is for metadata: for pages that the kernel has read cheaper than `head`."""
+        """What of the head but `meta` is for metadata: for pages that the kernel has read cheaper than `head`."""
         return self.document.said()
 
     def names(self, row: int) -> str:
@@ -141,6 +141,10 @@ class Page:
         """The rows of a range with an attribute that may hold one of the words that are looked for in it: that does, in letters
         of either case, or has letters beyond ASCII. A cheap first look: whoever asks looks again."""
         return self.document.clues(first, end, wanted)
+
+    def clues_among(self, rows: list[int], wanted: Words) -> list[int]:
+        """The same for any rows."""
+        return self.document.clues_among(rows, wanted)
 
     @cached_property
     def json_ld(self) -> tuple[str, ...]:

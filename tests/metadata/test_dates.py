@@ -10,7 +10,7 @@ from maintext.metadata.addresses import date_in_address
 from maintext.metadata.dates import Calendar
 from tests.metadata.pages import CRAWLED, article, head, metadata
 
-CALENDAR = Calendar(CRAWLED)
+CALENDAR = Calendar(CRAWLED, "de")
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_months_that_are_easily_taken_for_others(name: str, month: int) -> None:
     ],
 )
 def test_the_order_of_day_and_month_is_that_of_the_pages_readers(language: str, address: str | None, day: str) -> None:
-    assert Calendar.of(language, address, CRAWLED).find("05/06/2023") == day
+    assert Calendar(CRAWLED, language, address).find("05/06/2023") == day
 
 
 def test_the_other_order_where_the_usual_one_gives_no_date() -> None:
     assert CALENDAR.find("05/17/2023") == "2023-05-17"
-    assert Calendar(date(2023, 6, 1)).find("01/12/2023") == "2023-01-12"  # the first of December has not come yet
+    assert Calendar(date(2023, 6, 1), "de").find("01/12/2023") == "2023-01-12"  # the first of December has not come yet
 
 
 @pytest.mark.parametrize(
@@ -160,6 +160,14 @@ def test_the_address_decides_where_it_and_the_page_disagree() -> None:
     page = head('<meta property="article:published_time" content="2023-05-18T01:00:00Z">')
     assert metadata(page, url="https://cloud.example/2023/05/17/fog").published == "2023-05-17"
     assert metadata(page, url="https://cloud.example/2023/05/18/fog").published == "2023-05-18T01:00:00Z"
+
+
+def test_a_day_inside_of_a_name_in_the_address_decides_only_where_the_page_says_nothing() -> None:
+    page = head('<meta property="article:published_time" content="2023-05-18">')
+    for place in ("seven-kinds-of-fog-20230517-p5e.html", "fog_2023-05-17.html", "fog?day=20230517"):
+        assert metadata(page, url=f"https://cloud.example/{place}").published == "2023-05-18"
+        assert metadata(head(""), url=f"https://cloud.example/{place}").published == "2023-05-17"
+    assert metadata(page, url="https://cloud.example/2023-05-17-fog.html").published == "2023-05-17"
 
 
 def test_dates_after_the_crawl_are_passed_over_for_others() -> None:

@@ -56,3 +56,25 @@ def test_where_a_title_was_found() -> None:
     assert source(page("", meta="Fog"), "title") == "open-graph"
     assert source('<meta name="dc.title" content="Fog">', "title") == "dublin-core"
     assert source(json_ld('{"@type": "Article", "headline": "Fog"}'), "title") == "json-ld"
+
+
+def test_a_logo_at_the_beginning_of_title_is_no_title() -> None:
+    tags = '<title>The Weekly Cloud: Seven kinds of fog</title><meta property="og:title" content="Seven kinds of fog">'
+    page = f"<head>{tags}</head><body><h1>The Weekly Cloud</h1><h1>Radiation</h1><p>Text.</p></body>"
+    assert metadata(page, url="https://cloud.example/2023/seven-kinds-of-fog.html").title == "Seven kinds of fog"
+
+
+def test_a_heading_stays_the_title_where_another_source_has_only_the_sites_name() -> None:
+    tags = '<title>Seven kinds of fog | Cloudlet</title><meta property="og:title" content="Cloudlet">'
+    page = f"<head>{tags}</head><body><h1>Seven kinds of fog</h1><p>Text.</p></body>"
+    assert metadata(page, url="https://cloud.example/seven-kinds-of-fog").title == "Seven kinds of fog"
+
+
+def test_a_heading_with_the_words_of_the_host_is_the_sites_name() -> None:
+    page = "<title>Kinds of fog / Discussion / Weekly Cloud Forums</title><h1>Weekly Cloud</h1><p>Text."
+    assert metadata(page, url="https://bbs.weeklycloud.org/topic?id=7").title == "Kinds of fog"
+
+
+def test_a_number_is_no_title_where_a_heading_has_words() -> None:
+    assert metadata("<body><h1>94</h1><h1>Seven kinds of fog</h1><p>Text.").title == "Seven kinds of fog"
+    assert metadata("<body><h1>1984</h1><p>Text.").title == "1984"

@@ -88,7 +88,10 @@ NOBODY = frozenset(
     admin administrator author autor anonymous anonym unknown guest gast none null undefined user webmaster root by byline
     staff editor moderator home more follow share print email comments reply about profile contact subscribe login facebook
     twitter instagram linkedin youtube website view posted test find offline online member new
+    on via read min mins minutes here this sat sun mon tue wed thu fri written published publiziert
     """.split()
 )
+# "Recipe by", "Insights from": the name is what follows, and stands elsewhere.
+UNFINISHED = ("by", "from", "von", "par")
 # Parts of names that are written in lower case.
 PARTICLES = frozenset("de da do dos das del della di du la le van von der den ten ter bin ibn al el y e zu af av".split())

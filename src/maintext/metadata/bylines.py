@@ -5,14 +5,14 @@ scores that are enough were chosen by hand on development corpora; `maintext ben
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
-from maintext.document import Attributes
-from maintext.metadata.clues import first_words, lines_beginning
+from maintext.document import Words
+from maintext.metadata.clues import first_words
 from maintext.metadata.look import Look
 from maintext.metadata.names import FIRST_WORDS, author_names, begins_with_by, names_in_runs, without
 from maintext.metadata.record import BYLINE, MICRODATA, REL, Field, Texts
+from maintext.properties import cached_property
 from maintext.tags import NAMES, NUMBER
 
 _NEAR, _FAR = (25, 60), (60, 160)  # rows before and behind the main heading where a byline may stand
@@ -36,9 +36,11 @@ _CLASSES = tuple(
     "author byline by-line autor auteur writer written posted-by user creator poster contributor redakt verfasser".split()
 )
 _PLACES = tuple("/author /autor /auteur /profil /people/ /staff/ /user /member /u/ /by/ /team/ /writer /contributor".split())
-_CLUES = (
-    *(("class", *_CLASSES), ("id", *_CLASSES), ("href", *_PLACES)),
-    *((name, "author") for name in ("rel", "itemprop", "property")),
+_CLUES = Words(
+    (
+        *(("class", *_CLASSES), ("id", *_CLASSES), ("href", *_PLACES)),
+        *((name, "author") for name in ("rel", "itemprop", "property")),
+    )
 )
 _HOLDERS = "a address article b cite dd div dt em footer h2 h3 h4 h5 h6 header i li meta p section small span strong td"
 _MAY_HOLD_BYLINE = frozenset(NUMBER[name] for name in _HOLDERS.split())
@@ -46,13 +48,17 @@ _FIRST_WORDS = first_words(FIRST_WORDS)
 _META = NUMBER["meta"]
 
 
-@dataclass(frozen=True)
 class Byline:
-    """A place that names authors, and what speaks for it."""
+    """A place that may name authors, and what speaks for it."""
 
-    names: list[str]
-    source: str
-    score: float
+    def __init__(self, look: Look, row: int, source: str, score: float, read: Callable[[Look, int], list[str]]) -> None:
+        self.source, self.score = source, score
+        self._look, self._row, self._read = look, row, read
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names that stand there, if any. To read them costs more than to judge the place, so the best places come first."""
+        return self._read(self._look, self._row)
 
 
 def bylines(look: Look, *, date_row: int | None, dated: bool) -> list[Byline]:
@@ -61,7 +67,7 @@ def bylines(look: Look, *, date_row: int | None, dated: bool) -> list[Byline]:
     for first, end in _ranges(look, date_row, dated):
         found += _marked_bylines(look, first, end)
         found += _lines(look, first, end)
-        if any(byline.score >= _SURE for byline in found):
+        if any(byline.score >= _SURE and byline.names for byline in found):
             break
     return sorted(found, key=lambda byline: -byline.score)  # equals stay in their order
 
@@ -89,35 +95,37 @@ def _ranges(look: Look, date_row: int | None, dated: bool) -> Iterator[tuple[int
 
 def _marked_bylines(look: Look, first: int, end: int) -> Iterator[Byline]:
     """Elements whose attributes say what they are."""
-    for row in look.page.clues(first, end, _CLUES):
-        tag = look.tag(row)
-        if tag in _MAY_HOLD_BYLINE or tag >= len(NAMES):  # custom elements may
-            byline = _marked_byline(look, row, look.attributes(row))
-            if byline:
-                yield byline
+    tag = look.rows.tag
+    for row in look.page.document.clues(first, end, _CLUES):
+        if tag[row] in _MAY_HOLD_BYLINE or tag[row] >= len(NAMES):  # custom elements may
+            source, score = _marks(look, row)
+            yield from _judged(look, row, source, score, _names_below)
 
 
-def _marked_byline(look: Look, row: int, attributes: Attributes) -> Byline | None:
+def _marks(look: Look, row: int) -> tuple[str, float]:
+    """What the attributes of an element say about who is named in it, and how clearly."""
+    attributes = look.attributes(row)
     rel, href = attributes.get("rel") or "", attributes.get("href") or ""
     prop = attributes.get("itemprop") or attributes.get("property") or ""
     score = 5.0 * ("author" in prop or "author" in rel) + 3.0 * bool(_MARKED.search(look.words(row)))
     score += 2.0 * bool(_PLACE.search(href))
-    names = _names_below(look, row, attributes) if score else []
-    return _judged(look, row, names, MICRODATA if prop else REL if "author" in rel else BYLINE, score)
+    return MICRODATA if prop else REL if "author" in rel else BYLINE, score
 
 
-def _judged(look: Look, row: int, names: list[str], source: str, score: float) -> Byline | None:
-    if not names:
-        return None
+def _judged(look: Look, row: int, source: str, score: float, read: Callable[[Look, int], list[str]]) -> Iterator[Byline]:
+    """The place, if enough speaks for it."""
+    if not score:
+        return
     score += look.nearness(row)
     if score >= _ENOUGH:
         score += _ELSEWHERE * look.elsewhere(row)
-    return Byline(names, source, score) if score >= _ENOUGH else None
+    if score >= _ENOUGH:
+        yield Byline(look, row, source, score, read)
 
 
-def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
+def _names_below(look: Look, row: int) -> list[str]:
     if look.tag(row) == _META:
-        return author_names(attributes.get("content"))
+        return author_names(look.attributes(row).get("content"))
     runs = list(look.runs(row, min(look.rows.end(row), row + _ROWS_OF_BYLINE)))
     labelled = next((number for number, run in enumerate(runs) if begins_with_by(run)), 0)
     return names_in_runs(runs[labelled:])
@@ -125,10 +133,10 @@ def _names_below(look: Look, row: int, attributes: Attributes) -> list[str]:
 
 def _lines(look: Look, first: int, end: int) -> Iterator[Byline]:
     """`By Ada Lovelace`, in one piece or with the name in the next element."""
-    for row in lines_beginning(look.page, first, end, _FIRST_WORDS, longest=_LONGEST_LINE):
-        text = look.rows.text(row)
-        if begins_with_by(text):
-            names = names_in_runs([text, *look.runs(row + 1, row + _ROWS_AFTER_BY)], people_only=True)
-            byline = _judged(look, row, names, BYLINE, 2.5)
-            if byline:
-                yield byline
+    for row in look.rows.beginning(first, end, _FIRST_WORDS, longest=_LONGEST_LINE):
+        if begins_with_by(look.rows.text(row)):
+            yield from _judged(look, row, BYLINE, 2.5, _names_behind)
+
+
+def _names_behind(look: Look, row: int) -> list[str]:
+    return names_in_runs(look.runs(row, row + _ROWS_AFTER_BY), people_only=True)

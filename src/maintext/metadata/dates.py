@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timezone
 
 from maintext.metadata.months import month_number
+from maintext.properties import cached_property
 
 _EARLIEST = date(1900, 1, 2)  # earlier ones are placeholders, not dates: 0001-01-01, 1899-12-30, 1900-01-01
 _EPOCH = date(1970, 1, 1)  # what computers write for "unknown"
@@ -16,8 +17,8 @@ LONGEST = 120  # characters of a value that is a date and no text
 
 _ISO = re.compile(
     r"\s*(\d{4})-(\d{1,2})-(\d{1,2})"
-    r"(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?",
-    re.IGNORECASE | re.ASCII,
+    r"(?:[Tt\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([Zz]|[Uu][Tt][Cc]|[Gg][Mm][Tt]|[+-]\d{2}:?\d{2})?)?",
+    re.ASCII,
 )
 _COMPACT = re.compile(r"\s*((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?[0-2]\d[0-5]\d[0-5]\d)?\s*\Z", re.ASCII)
 _SECONDS = re.compile(r"\s*(\d{9,10})(\d{3})?\s*\Z", re.ASCII)  # since 1970, perhaps with milliseconds
@@ -31,11 +32,13 @@ _ORDINAL = r"(?:st|nd|rd|th|er|[ºª°.])?"
 _OF = r"(?:de|del|of|di|d['’])?"
 _SHOWN = re.compile(
     rf"""
-      (?<!\d) (?P<y1>(?:19|20)\d\d) \s?[-/.年년]\s? (?P<m1>\d{{1,2}}) \s?[-/.月월]\s? (?P<d1>\d{{1,2}}) (?!\d)
-    | (?<!\d) (?P<d2>[0-3]?\d) {_ORDINAL} [\s\-/]* {_OF} \s* (?P<m2>{_WORD}) [.,]* [\s\-/]* {_OF} \s* (?P<y2>(?:19|20)\d\d) (?!\d)
+      (?=\d) (?<!\d) (?:
+        (?P<y1>(?:19|20)\d\d) \s?[-/.年년]\s? (?P<m1>\d{{1,2}}) \s?[-/.月월]\s? (?P<d1>\d{{1,2}}) (?!\d)
+      | (?P<d2>[0-3]?\d) {_ORDINAL} [\s\-/]* {_OF} \s* (?P<m2>{_WORD}) [.,]* [\s\-/]* {_OF} \s* (?P<y2>(?:19|20)\d\d) (?!\d)
+      | (?<![.,/-]) (?P<a>[0-3]?\d) \s?(?P<sign>[./-])\s? (?P<b>[0-3]?\d) \s?(?P=sign)\s? (?P<y4>(?:19|20)\d\d|\d\d) (?![\d%])
+      | (?P<y5>(?:19|20)\d\d) \.? \s+ (?P<m5>{_WORD}) \.? \s+ (?P<d5>[0-3]?\d) (?!\d)
+      )
     | (?<![^\W\d_]) (?P<m3>{_WORD}) [.,]? \s* (?P<d3>[0-3]?\d) {_ORDINAL} ,? \s+ (?P<y3>(?:19|20)\d\d) (?!\d)
-    | (?<![\d.,/-]) (?P<a>[0-3]?\d) \s?(?P<sign>[./-])\s? (?P<b>[0-3]?\d) \s?(?P=sign)\s? (?P<y4>(?:19|20)\d\d|\d\d) (?![\d%])
-    | (?<!\d) (?P<y5>(?:19|20)\d\d) \.? \s+ (?P<m5>{_WORD}) \.? \s+ (?P<d5>[0-3]?\d) (?!\d)
     """,
     re.VERBOSE,
 )
@@ -44,16 +47,18 @@ _DAY_FIRST_ENGLISH = frozenset("gb uk au nz ie in za sg my hk ng ke pk lk mt".sp
 _GENERIC_DOMAINS = frozenset("com org net edu gov mil info biz io us co ai dev app blog news me tv".split())
 
 
-@dataclass(frozen=True)
+@dataclass
 class Calendar:
     """How a page's dates are to be read: what its readers take 5/6/2023 for, and the last day that it can know of."""
 
     today: date
-    day_first: bool = True
+    language: str = ""
+    address: str | None = None
 
-    @classmethod
-    def of(cls, language: str, address: str | None, today: date) -> "Calendar":
-        return cls(today, _day_first(language, address or ""))
+    @cached_property
+    def day_first(self) -> bool:
+        """Few pages have a date that asks for it."""
+        return _day_first(self.language, self.address or "")
 
     def read(self, value: object) -> str | None:
         """The ISO 8601 date, with the time where there is one, of a value that should be a date: an attribute, say."""
@@ -96,10 +101,9 @@ class Calendar:
     def _iso(self, found: "re.Match[str]") -> str | None:
         year, month, day, hour, minute, second, zone = found.groups()
         shown = self._day(int(year), int(month), int(day))
-        if shown is None or hour is None or int(hour) > 23 or int(minute) > 59:
+        if shown is None or hour is None or hour.zfill(2) > "23" or minute > "59":
             return shown
-        time = f"{int(hour):02}:{minute}:{second if second and int(second) < 60 else '00'}"
-        return f"{shown}T{time}{_zone(zone)}"
+        return f"{shown}T{hour.zfill(2)}:{minute}:{second if second and second < '60' else '00'}{_zone(zone)}"
 
     def _since_1970(self, seconds: int) -> str | None:
         moment = datetime.fromtimestamp(seconds, tz=timezone.utc)
@@ -126,7 +130,7 @@ class Calendar:
             return None
         full = int(year) if len(year) == 4 else 2000 + int(year)
         ways = [(second, first), (first, second)]
-        if not (self.day_first or sign in ".-"):
+        if sign not in ".-" and not self.day_first:
             ways.reverse()
         return self._shown_day(full, *ways[0]) or self._shown_day(full, *ways[1])
 
@@ -151,8 +155,8 @@ def _zone(zone: str | None) -> str:
         return ""
     if zone.upper() in ("Z", "UTC", "GMT"):
         return "Z"
-    digits = zone[1:].replace(":", "")
-    return f"{zone[0]}{digits[:2]}:{digits[2:]}" if int(digits[:2]) < 24 and int(digits[2:]) < 60 else ""
+    sign, hours, minutes = zone[0], zone[1:3], zone[-2:]
+    return f"{sign}{hours}:{minutes}" if hours < "24" and minutes < "60" else ""
 
 
 def _day_first(language: str, address: str) -> bool:

@@ -7,7 +7,7 @@ value may have any type.
 import html
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,6 +46,7 @@ _PAGES = frozenset(
     """.split()
 )
 _RANKED = (_ARTICLES, _WORKS, _PAGES)
+_RANK = {name: rank for rank, names in enumerate(_RANKED) for name in names}
 _INSIDE = ("@graph", "mainEntity", "mainEntityOfPage", "mainContentOfPage", "hasPart")  # where the page's own node may stand
 _MAY_BE_INSIDE = frozenset(_INSIDE)
 _OWN_ADDRESS = ("url", "mainEntityOfPage", "@id")
@@ -68,9 +69,11 @@ class Graph:
         return value
 
 
-def read_graph(scripts: Iterable[str]) -> Graph:
+def read_graph(scripts: Sequence[str]) -> Graph:
     """The nodes of all scripts that can be read."""
     graph = Graph()
+    if not scripts:
+        return graph
     waiting = [value for script in scripts for value in loaded(script)][::-1]
     while waiting and len(graph.nodes) < _MOST_NODES:
         value = waiting.pop()
@@ -90,17 +93,26 @@ def loaded(script: str) -> Iterator[Any]:
     if len(script) > _LONGEST:
         return
     try:
-        yield _DECODER.decode(script)
+        yield _decoded(script)
     except ValueError:
         yield from _mended(script)
     except RecursionError:
         return
 
 
+def _decoded(script: str) -> Any:
+    """What `decode` gives, which looks for white space in a dearer way."""
+    text = script.strip(" \t\n\r")
+    value, end = _DECODER.raw_decode(text)
+    if end != len(text):
+        raise ValueError("something stands behind the value")
+    return value
+
+
 def _mended(script: str) -> Iterator[Any]:
     for text in _versions(script):
         try:
-            yield _DECODER.decode(text)
+            yield _decoded(text)
         except ValueError:
             continue
         except RecursionError:
@@ -135,13 +147,19 @@ def types_of(node: Node) -> list[str]:
     ]
 
 
-def own_nodes(graph: Graph, addresses: Iterable[str]) -> list[Node]:
+def own_nodes(graph: Graph, addresses: Iterable[str | None]) -> list[Node]:
     """The nodes that speak of the page itself, the best first: of each rank the one with the page's address, or the only one.
 
     A page with several articles and none of its address is a list of others.
     """
+    if not graph.nodes:
+        return []
     known = [address for address in addresses if address]
-    return [node for types in _RANKED if (node := _own(graph.of_type(types), known)) is not None]
+    ranked: list[list[Node]] = [[] for _ in _RANKED]
+    for types, node in graph.nodes:
+        for rank in {_RANK[name] for name in types if name in _RANK}:
+            ranked[rank].append(node)
+    return [own for nodes in ranked if nodes and (own := _own(nodes, known)) is not None]
 
 
 def _own(nodes: list[Node], addresses: list[str]) -> Node | None:

@@ -1,14 +1,13 @@
 """A look at the visible page: texts, classes and places of single rows.
 
-Reading attributes is what costs time here, so nothing is read before it is asked for, and nothing twice.
+Reading attributes is what costs time here, so nothing is read before it is asked for.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-from maintext.document import Attributes
-from maintext.metadata.rows import PageRows, rows_of_page
+from maintext.document import Attributes, Words
+from maintext.metadata.rows import rows_of_page
 from maintext.metadata.strings import cleaned, comparable
 from maintext.page import Page
 from maintext.properties import cached_property
@@ -21,35 +20,30 @@ _ANCESTORS = 8  # how far up the name of a place is looked for
 
 # What is not the page's own article, by its element or by what its author called it.
 _APART = frozenset(NUMBER[name] for name in ("aside", "nav", "footer"))
-_ELSEWHERE = re.compile(
-    r"(?:^|[\s_-])(?:comment|related|sidebar|side-bar|recommend|footer|nav|menu|promo|teaser|latest|popular|trending|"
-    r"copyright|carousel|upcoming|sponsor|advert)"
+_OTHER_PLACES = tuple(
+    """
+    comment related sidebar side-bar recommend footer nav menu promo teaser latest popular trending copyright carousel upcoming
+    sponsor advert
+    """.split()
 )
+_CLUES = Words((("class", *_OTHER_PLACES), ("id", *_OTHER_PLACES)))
+_ELSEWHERE = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(_OTHER_PLACES)})")
 _OWN_FOOTER = re.compile(r"(?:post|entry|article|story)[_-]+footer")
-# Elements without white space around them; between all others a reader sees some.
-_INLINE = frozenset(
-    NUMBER[name] for name in "a abbr b bdi bdo cite code em font i mark q s small span strong sub sup tt u var wbr".split()
-)
 
 
-@dataclass
 class Look:
     """One look at a page."""
 
-    page: Page
-    heading: int = -1  # row of the main heading; -1 where there is none
-    _words: dict[int, str] = field(default_factory=dict)
-    _apart: dict[int, bool] = field(default_factory=dict)
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.rows = rows_of_page(page)
+        self.heading = -1  # row of the main heading; -1 where there is none
 
     def tag(self, row: int) -> int:
         return self.rows.tag[row]
 
     def parent(self, row: int) -> int:
         return self.rows.parent[row]
-
-    @cached_property
-    def rows(self) -> PageRows:
-        return rows_of_page(self.page)
 
     @cached_property
     def _around_heading(self) -> frozenset[int]:
@@ -63,19 +57,7 @@ class Look:
 
     def text(self, row: int, longest: int = _LONGEST) -> str:
         """The text of a row and all below it, with white space where a reader sees some; `""` if it is too long."""
-        rows, gap = self.rows, False
-        end = rows.end(row)
-        if rows.holds_more(row, end, longest):
-            return ""
-        parts: list[str] = []
-        for at, tag in enumerate(rows.tag[row:end], row):
-            if tag != TEXT:
-                gap = gap or tag not in _INLINE
-                continue
-            run = rows.text(at)
-            parts.append(f" {run}" if parts and (gap or rows.spaced(at)) else run)
-            gap = False
-        return "".join(parts)
+        return self.rows.below(row, longest)
 
     def runs(self, first: int, end: int) -> Iterator[str]:
         """The pieces of text in a range of rows."""
@@ -104,10 +86,7 @@ class Look:
 
     def words(self, row: int) -> str:
         """The class and id of a row, in lower case: what its author called it."""
-        known = self._words.get(row)
-        if known is None:
-            known = self._words[row] = self.page.names(row)
-        return known
+        return self.page.document.names(row)
 
     def above(self, row: int, levels: int) -> Iterator[int]:
         """So many ancestors, `body` not among them."""
@@ -122,22 +101,18 @@ class Look:
 
         What holds the main heading too is no such place, whatever it is called.
         """
-        around, parent = self._around_heading, self.rows.parent
+        around, tag, parent = self._around_heading, self.rows.tag, self.rows.parent
+        inside: list[int] = []
         for _ in range(_ANCESTORS + 1):
             if row in around:
-                return False
-            if self._is_apart(row):
+                break
+            if tag[row] in _APART:
                 return True
+            inside.append(row)
             row = parent[row]
             if row <= 0:
-                return False
-        return False
-
-    def _is_apart(self, row: int) -> bool:
-        known = self._apart.get(row)
-        if known is None:
-            known = self._apart[row] = self.tag(row) in _APART or _is_elsewhere(self.words(row))
-        return known
+                break
+        return any(_is_elsewhere(self.words(at)) for at in self.page.document.clues_among(inside, _CLUES))
 
     def nearness(self, row: int) -> float:
         """How well the place of a row fits a byline: 3 right behind the main heading, less further on or before it."""

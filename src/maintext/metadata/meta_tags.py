@@ -1,30 +1,29 @@
 """`<meta>`: Open Graph, Dublin Core, and the names that publishers and their tools use."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-
+from maintext.document import Document
 from maintext.metadata.record import DUBLIN_CORE, META, OPEN_GRAPH
 
-
-@dataclass(frozen=True, eq=False)
-class Names:
-    """The names of one field."""
-
-    rank: dict[str, int]  # the lower, the more a name is believed
+_OPEN_GRAPH = ("og:", "article:", "book:", "video:")
+_DUBLIN_CORE = ("dc.", "dcterms.")
 
 
-def _ranked(names: str) -> Names:
-    """Names in the order in which they are believed."""
-    return Names({name: rank for rank, name in enumerate(names.split())})
+Names = tuple[str, ...]  # of one field, those that are believed most first
 
 
-TITLES = _ranked("og:title dc.title dcterms.title citation_title parsely-title sailthru.title twitter:title headline title")
-AUTHORS = _ranked("""
+def _with_colon(name: str) -> str:
+    return name.replace(".", ":", 1) if name.startswith(_DUBLIN_CORE) else name
+
+
+TITLES = tuple("og:title dc.title dcterms.title citation_title parsely-title sailthru.title twitter:title headline title".split())
+AUTHORS = tuple(
+    """
 author article:author citation_author dc.creator dcterms.creator dc.contributor.author article:author_name og:author
 parsely-author sailthru.author byl byline book:author cxenseparse:author creator authors article.author
 article_author shareaholic:article_author_name
-""")
-PUBLISHED = _ranked("""
+""".split()
+)
+PUBLISHED = tuple(
+    """
 article:published_time article:published datepublished og:published_time og:article:published_time publication_date
 citation_publication_date citation_date citation_online_date dc.date.issued dc.date.created dcterms.issued dcterms.created
 dcterms.date dc.date parsely-pub-date sailthru.date pubdate publishdate publish-date publish_date published_date published-date
@@ -32,69 +31,53 @@ article:publication_date date_published datecreated date.created date.issued ori
 article_date_original cxenseparse:recs:publishtime ptime displaydate pdate rnews:datepublished
 shareaholic:article_published_time video:release_date og:release_date release_date created date dc.created
 published w-published-date content-date publicationdate
-""")
-MODIFIED = _ranked("""
+""".split()
+)
+MODIFIED = tuple(
+    """
 article:modified_time og:updated_time article:modified datemodified date_modified dcterms.modified dc.date.modified
 dc.modified last-modified lastmod last_modified modified_time lastmodified updated_time revised updated
-""")
-SITES = _ranked("""og:site_name application-name apple-mobile-web-app-title dc.publisher dcterms.publisher citation_journal_title
-cxenseparse:sitename al:ios:app_name""")
-DESCRIPTIONS = _ranked("og:description description twitter:description dc.description dcterms.description")
-LANGUAGES = _ranked("og:locale content-language dc.language dcterms.language language")
-ADDRESSES = _ranked("og:url twitter:url")
-IMAGES = _ranked("og:image og:image:secure_url og:image:url twitter:image twitter:image:src image thumbnail")
-TAGS = _ranked("article:tag keywords news_keywords dc.subject dcterms.subject parsely-tags sailthru.tags article:section")
-LICENCES = _ranked("dc.rights.license dcterms.license dc.license license licence rights-standard")
+""".split()
+)
+SITES = tuple(
+    """og:site_name application-name apple-mobile-web-app-title dc.publisher dcterms.publisher citation_journal_title
+cxenseparse:sitename al:ios:app_name""".split()
+)
+DESCRIPTIONS = tuple("og:description description twitter:description dc.description dcterms.description".split())
+LANGUAGES = tuple("og:locale content-language dc.language dcterms.language language".split())
+ADDRESSES = tuple("og:url twitter:url".split())
+IMAGES = tuple("og:image og:image:secure_url og:image:url twitter:image twitter:image:src image thumbnail".split())
+TAGS = tuple("article:tag keywords news_keywords dc.subject dcterms.subject parsely-tags sailthru.tags article:section".split())
+LICENCES = tuple("dc.rights.license dcterms.license dc.license license licence rights-standard".split())
 
-KINDS = _ranked("og:type")
-FIRST_PUBLISHED = _ranked("article:published_time")
-OWN_SITE = _ranked("og:site_name")
-LABELS = _ranked("twitter:label1 twitter:data1 twitter:label2 twitter:data2")
+KINDS = tuple("og:type".split())
+FIRST_PUBLISHED = tuple("article:published_time".split())
+OWN_SITE = tuple("og:site_name".split())
+LABELS = tuple("twitter:label1 twitter:data1 twitter:label2 twitter:data2".split())
 
 _ALL = (
     *(TITLES, AUTHORS, PUBLISHED, FIRST_PUBLISHED, MODIFIED, SITES, OWN_SITE, DESCRIPTIONS, LANGUAGES, ADDRESSES, IMAGES, TAGS),
     *(LICENCES, KINDS, LABELS),
 )
-_FIELDS = {name: tuple(names for names in _ALL if name in names.rank) for each in _ALL for name in each.rank}
-
-_OPEN_GRAPH = ("og:", "article:", "book:", "video:")
-_DUBLIN_CORE = ("dc.", "dcterms.")
-_MOST = 200  # different values of one name
-_NONE: list[str] = []
+# All ways of writing a name: `dc:date` and `DC.date` are one.
+_SPELLINGS = {spelling: name for names in _ALL for name in names for spelling in (name, _with_colon(name))}
+_MOST = 200  # values of one name
 
 
-@dataclass
 class Metas:
     """The contents of the `meta` elements of a page that any field asks for."""
 
-    contents: dict[str, list[str]]  # by name
-    _present: dict[Names, list[str]]  # which of its names the page has
+    def __init__(self, document: Document) -> None:
+        self.contents = document.metas(_SPELLINGS, _MOST)  # by name
 
     def present(self, names: Names) -> list[str]:
         """Of these names those that the page has, the ones that are believed most first."""
-        found = self._present.get(names, _NONE)
-        return sorted(found, key=names.rank.__getitem__) if len(found) > 1 else found
+        contents = self.contents
+        return [name for name in names if name in contents]
 
     def first(self, name: str) -> str:
         """The first content of that name; `""` if there is none."""
         return self.contents.get(name, ("",))[0]
-
-
-def read_metas(metas: Iterable[tuple[str, str]]) -> Metas:
-    """Contents by name, in lower case. `dc:date` and `DC.date` are one name."""
-    contents: dict[str, list[str]] = {}
-    present: dict[Names, list[str]] = {}
-    for name, content in metas:
-        if name[:2] == "dc":
-            name = name.replace("dc:", "dc.").replace("dcterms:", "dcterms.")
-        if name in contents:
-            if len(contents[name]) < _MOST:
-                contents[name].append(content)
-        elif name in _FIELDS:
-            contents[name] = [content]
-            for field in _FIELDS[name]:
-                present.setdefault(field, []).append(name)
-    return Metas(contents, present)
 
 
 def source_of(name: str) -> str:

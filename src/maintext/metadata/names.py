@@ -18,6 +18,7 @@ _VERBOSE = re.IGNORECASE | re.VERBOSE
 _EDGES = " -–—|•·,:：/"
 _BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{words.BY}[\s:：]*", _VERBOSE)
 FIRST_WORDS = frozenset(re.findall(r"[^\W\d_]+", words.BY))  # few lines begin with any of these
+_FIRST_WORD = re.compile("[A-Za-z]+")
 _LATE_BY = re.compile(words.LATE_BY, _VERBOSE)
 _OTHERS_BY = re.compile(words.OTHERS, re.IGNORECASE)
 _SIGN = re.compile(words.SIGN)
@@ -81,7 +82,7 @@ def names_in_runs(runs: Iterable[str], *, people_only: bool = False) -> list[str
             continue
         if found and not more:
             break
-        others = _OTHERS_BY.search(piece)
+        others = _OTHERS_BY.search(piece) if _holds_by(piece.lower()) else None
         names = author_names(piece[: others.start()] if others else piece, in_line=True)
         if (found and not names) or (people_only and not all(map(_is_person, names))):
             break
@@ -124,11 +125,29 @@ def _without_labels(byline: str) -> str:
     if "@" in byline or "." in byline or ":" in byline:
         byline = _ADDRESSES.sub(" ", byline)
     for _ in range(3):  # "Posted by: Author: …"
-        shorter = _BEFORE.sub("", byline, count=1)
-        if shorter == byline:
+        label = _BEFORE.match(byline) if _may_begin_with_by(byline) else None
+        if not label or not label.end():
             break
-        byline = shorter
-    return _LATE_BY.sub("", byline, count=1).lstrip(_EDGES)
+        byline = byline[label.end() :]
+    if _may_hold_late_by(byline.lower()):
+        byline = _LATE_BY.sub("", byline, count=1)
+    return byline.lstrip(_EDGES)
+
+
+# To look for a label takes time, and few texts have one. These cheap questions say no to nearly all others.
+
+
+def _may_begin_with_by(byline: str) -> bool:
+    first = _FIRST_WORD.match(byline) if byline.isascii() else None
+    return first is None or first[0].lower() in FIRST_WORDS
+
+
+def _holds_by(text: str) -> bool:
+    return "by" in text or "von" in text
+
+
+def _may_hold_late_by(text: str) -> bool:
+    return _holds_by(text) or "articles" in text or not text.isascii()
 
 
 def _pieces(byline: str) -> Iterable[str]:
@@ -172,5 +191,7 @@ def _is_name(name: str, key: str) -> bool:
     shortest = 3 if name.isascii() and name.islower() else 2
     if not shortest <= len(name) <= _LONGEST_NAME or key in words.NOBODY or not any(map(str.isalpha, name)):
         return False
-    count = len(name.split())
-    return count == 1 or (count <= _MOST_WORDS and not any(map(str.isdigit, name)))
+    parts = name.split()
+    if len(parts) == 1:
+        return True
+    return len(parts) <= _MOST_WORDS and not any(map(str.isdigit, name)) and parts[-1].lower() not in words.UNFINISHED

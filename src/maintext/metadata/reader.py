@@ -1,19 +1,18 @@
 """`read_metadata`: all sources of a page, asked in the order of trust."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
 from time import time
 from typing import Any
 
 from maintext.metadata import meta_tags
-from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home, path_words
+from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home
 from maintext.metadata.bylines import authors_in, bylines
 from maintext.metadata.dates import Calendar
-from maintext.metadata.json_ld import Graph, Node, first_text, own_nodes, read_graph, texts, types_of
+from maintext.metadata.json_ld import first_text, own_nodes, read_graph, texts, types_of
 from maintext.metadata.look import Look
-from maintext.metadata.meta_tags import Metas, Names, read_metas, source_of
+from maintext.metadata.meta_tags import Metas, Names, source_of
 from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
 from maintext.metadata.record import HEADING, HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.shown_dates import shown_date
@@ -55,24 +54,34 @@ def _today(_quarter_of_an_hour: int) -> date:
     return date.today()
 
 
-@dataclass
 class _Reader:
-    """One reading of a page. Fields that others build on are kept; all others are read once anyway."""
+    """One reading of a page. What nearly all pages need is read at once, in the order in which one builds on the other; what only
+    some need is kept when it was first asked for. All other fields are read once anyway."""
 
-    page: Page
-    today: date
+    def __init__(self, page: Page, today: date) -> None:
+        self.page = page
+        self.said = page.document.said()
+        self.metas = Metas(page.document)
+        self.base = absolute(self.said.base, page.url) or page.url if self.said.base else page.url
+        self.language = self._language()
+        self.canonical = self._canonical()
+        self.graph = read_graph(page.document.json_ld())
+        self.nodes = own_nodes(self.graph, (page.url, self.canonical.value if self.canonical else None))
+        self.calendar = Calendar(today, self.language.value if self.language else "", page.url)
+        self.first_look = Look(page)
+        self.headings = self.first_look.headings()
+        self.title = self._title()
 
     def metadata(self) -> Metadata:
-        title = self.title
         published, date_row = self._published()
         modified = self._modified()
         return Metadata(
             Fields(
-                title=title,
+                title=self.title,
                 authors=self._authors(date_row, dated=published is not None or modified is not None),
                 published=published,
                 modified=modified,
-                site_name=self.site_name,
+                site_name=self._site_name(),
                 description=self._description(),
                 language=self.language,
                 canonical=self.canonical,
@@ -83,47 +92,22 @@ class _Reader:
             )
         )
 
-    # -- sources, read once --------------------------------------------------------------------------------------------
-
-    @cached_property
-    def metas(self) -> Metas:
-        return read_metas(self.page.said.metas)
-
-    @cached_property
-    def graph(self) -> Graph:
-        return read_graph(self.page.json_ld)
-
-    @cached_property
-    def nodes(self) -> list[Node]:
-        addresses = [self.page.url or "", self.canonical.value if self.canonical else ""]
-        return own_nodes(self.graph, addresses)
+    # -- sources -------------------------------------------------------------------------------------------------------
 
     @cached_property
     def look(self) -> Look:
         """At the visible page, around the main heading."""
-        look = self._first_look
-        look.heading = self._heading_row()
-        return look
-
-    @cached_property
-    def _first_look(self) -> Look:
-        return Look(self.page)
-
-    @cached_property
-    def calendar(self) -> Calendar:
-        return Calendar.of(self.language.value if self.language else "", self.page.url, self.today)
-
-    @cached_property
-    def headings(self) -> dict[int, str]:
-        return self._first_look.headings()
+        self.first_look.heading = self._heading_row()
+        return self.first_look
 
     def _heading_row(self) -> int:
         """Of the heading that is the title, or else of the first one; -1 without any."""
-        wanted = comparable(self.title.value) if self.title else ""
+        title = self.title.value if self.title else ""
+        wanted = comparable(title)
         for row, text in self.headings.items():
-            if (self.title and text == self.title.value) or comparable(text) == wanted:
+            if text == title or comparable(text) == wanted:
                 return row
-        lower = self._first_look.lower_heading(wanted)
+        lower = self.first_look.lower_heading(wanted)
         return next(iter(self.headings), -1) if lower is None else lower
 
     def from_nodes(self, *keys: str) -> Iterator[Any]:
@@ -150,8 +134,9 @@ class _Reader:
         return None
 
     def from_metas(self, names: Names, read: Callable[[str], str | None]) -> Text | None:
-        for name in self.metas.present(names):
-            for content in self.metas.contents[name]:
+        contents = self.metas.contents
+        for name in names:
+            for content in contents.get(name, ()):
                 value = read(content)
                 if value:
                     return Field(value, source_of(name))
@@ -159,10 +144,9 @@ class _Reader:
 
     # -- fields --------------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def title(self) -> Text | None:
+    def _title(self) -> Text | None:
         meta = self.from_metas(meta_tags.TITLES, cleaned)
-        document, json_ld, home = cleaned(self.page.title), self.node_text("headline"), is_home(self.page.url)
+        document, json_ld, home = cleaned(self.page.document.title()), self.node_text("headline"), is_home(self.page.url)
         heading = next(iter(self.headings.values()), "")
         if heading and heading in (document, meta and meta.value, json_ld) and not (home and document):
             return Field(heading, HEADING)  # half of all pages, and no words to compare
@@ -174,7 +158,7 @@ class _Reader:
                 meta_source=meta.source if meta else META,
                 json_ld=json_ld,
                 sites=self.site_names,
-                slug=path_words(self.page.url),
+                address=self.page.url,
                 is_home=home,
             )
         )
@@ -187,8 +171,7 @@ class _Reader:
         names += [first_text(value) for value in self.from_nodes("publisher")]
         return frozenset(filter(None, map(comparable, (*map(cleaned, dict.fromkeys(names)), *host_names(self.page.url)))))
 
-    @cached_property
-    def site_name(self) -> Text | None:
+    def _site_name(self) -> Text | None:
         found = self.from_metas(meta_tags.OWN_SITE, cleaned)
         if found:
             return found
@@ -200,10 +183,11 @@ class _Reader:
     def _published(self) -> tuple[Text | None, int | None]:
         """The date and, where it was read from the visible page, its row.
 
-        A day in the address is the one that the site itself counts by; elsewhere it may be off by a time zone or by a revision.
+        A day in the path of the address is the one that the site itself counts by; elsewhere it may be off by a time zone or by a
+        revision.
         """
         said = self._said_published()
-        day = date_in_address(self.page.url, self.calendar)
+        day = date_in_address(self.page.url, self.calendar, of_page=said is not None)
         if day and not (said and said.value.startswith(day)):
             return Field(day, URL), None
         if said and said.source != JSON_LD:
@@ -253,7 +237,7 @@ class _Reader:
 
     def _twitter_author(self, *, people_only: bool) -> Texts | None:
         """`twitter:label1` says what `twitter:data1` is: "Written by", or the minutes that reading takes."""
-        for number in "12":
+        for number in "12" if self.metas.present(meta_tags.LABELS) else "":
             label, data = self.metas.first(f"twitter:label{number}"), self.metas.first(f"twitter:data{number}")
             if not label or not begins_with_by(f"{cleaned(label)}: "):
                 continue
@@ -266,29 +250,25 @@ class _Reader:
         found = self.from_metas(meta_tags.DESCRIPTIONS, lambda text: cleaned(text, _LONGEST_DESCRIPTION))
         return found or _known(self.node_text("description", _LONGEST_DESCRIPTION), JSON_LD)
 
-    @cached_property
-    def language(self) -> Text | None:
-        code = cleaned(self.page.said.language, _LONGEST_LANGUAGE)
+    def _language(self) -> Text | None:
+        code = cleaned(self.said.language, _LONGEST_LANGUAGE)
         return Field(code, HTML) if code else self.from_metas(meta_tags.LANGUAGES, lambda text: cleaned(text, _LONGEST_LANGUAGE))
 
-    @cached_property
-    def canonical(self) -> Text | None:
-        base = self._base
-        for rel, href in self.page.said.links:
-            if "canonical" in rel.lower() and (found := absolute(href, base)):
+    def _canonical(self) -> Text | None:
+        for rel, href in self.said.links:
+            if "canonical" in rel.lower() and (found := absolute(href, self.base)):
                 return Field(found, LINK)
-        return self.from_metas(meta_tags.ADDRESSES, lambda text: absolute(text, base))
+        return self.from_metas(meta_tags.ADDRESSES, self._address)
 
-    @cached_property
-    def _base(self) -> str | None:
-        return absolute(self.page.said.base, self.page.url) or self.page.url
+    def _address(self, text: str) -> str | None:
+        return absolute(text, self.base)
 
     def _image(self) -> Text | None:
-        found = self.from_metas(meta_tags.IMAGES, lambda text: absolute(text, self._base))
+        found = self.from_metas(meta_tags.IMAGES, self._address)
         if found:
             return found
         for value in self.from_nodes("image", "thumbnailUrl"):
-            address = absolute(first_text(value, ("url", "contentUrl", "@id")), self._base)
+            address = absolute(first_text(value, ("url", "contentUrl", "@id")), self.base)
             if address:
                 return Field(address, JSON_LD)
         return None
@@ -304,8 +284,8 @@ class _Reader:
         return None
 
     def _licence(self) -> Text | None:
-        for rel, href in self.page.said.links:
-            if "license" in rel.lower().split() and (found := absolute(href, self._base)):
+        for rel, href in self.said.links:
+            if "license" in rel.lower().split() and (found := absolute(href, self.base)):
                 return Field(found, LINK)
         return _known(self.node_text("license"), JSON_LD) or self.from_metas(meta_tags.LICENCES, cleaned)
 

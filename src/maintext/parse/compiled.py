@@ -132,8 +132,9 @@ def _facts(page: Page) -> tuple[object, ...]:
     """All that is read from a tree."""
     attributes = [page.attributes(row) for row in range(len(page))]
     metas = [page.meta(name) for name in ("description", "og:title", "other")]
-    scripts = (page.json_ld, page.tex_scripts)
-    return (table_of(page), page.tag_names, dict(page.verbatim), attributes, page.title, metas, page.head, page.said, scripts)
+    named = page.document.metas({"description": "d", "og:title": "t"}, 1)
+    told = (page.title, metas, page.head, page.said, named, page.json_ld, page.tex_scripts)
+    return (table_of(page), page.tag_names, dict(page.verbatim), attributes, told)
 
 
 def _vocabulary() -> tuple[Any, ...]:
@@ -217,12 +218,20 @@ class CompiledTree:
     def said(self) -> Said:
         return Said(*self._kernel.said(self._document, TELLING_LINKS))
 
+    def metas(self, names: dict[str, str], most: int) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = self._kernel.metas(self._document, names, most)
+        return found
+
     def names(self, row: int) -> str:
         found: str | None = self._kernel.names(self._document, row)
         return names_in(self.attributes(row)) if found is None else found
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
-        found: list[int] = self._kernel.clues(self._document, first, end, wanted)
+        found: list[int] = self._kernel.clues(self._document, first, end, wanted.for_kernel)
+        return found
+
+    def clues_among(self, rows: list[int], wanted: Words) -> list[int]:
+        found: list[int] = self._kernel.clues_among(self._document, rows, wanted.for_kernel)
         return found
 
     def json_ld(self) -> tuple[str, ...]:

@@ -249,22 +249,33 @@ class Tree:
 
     def said(self) -> Said:
         head = self.head()
-        named = ((_name_of(meta), meta.get("content")) for meta in head.metas)
         links = ((link.get("rel"), link.get("href")) for link in head.links)
         return Said(
             head.language,
             head.base,
-            [(name.strip().lower(), content) for name, content in named if name and content],
             [(rel, href) for rel, href in links if rel and href is not None and _holding(TELLING_LINKS)(rel)],
         )
+
+    def metas(self, names: dict[str, str], most: int) -> dict[str, list[str]]:
+        contents: dict[str, list[str]] = {}
+        for meta in self._metas.metas:
+            name, content = names.get((_name_of(meta) or "").strip().lower()), meta.get("content")
+            if name is not None and content:
+                of_name = contents.setdefault(name, [])
+                of_name += [content] if len(of_name) < most else []
+        return contents
 
     def names(self, row: int) -> str:
         return names_in(self.attributes(row))
 
     def clues(self, first: int, end: int, wanted: Words) -> list[int]:
-        first, patterns = max(first, 0), _patterns(wanted)
+        return self.clues_among(list(range(max(first, 0), min(end, len(self._nodes)))), wanted)
+
+    def clues_among(self, rows: list[int], wanted: Words) -> list[int]:
+        patterns = _patterns(wanted)
         found: list[int] = []
-        for row, node in enumerate(self._nodes[first : max(end, 0)], first):
+        for row in rows:
+            node = self._nodes[row]
             attributes = node.attributes if node is not None else None
             for name, holds in patterns if attributes else ():
                 value = attributes.get(name) if attributes else None
@@ -310,7 +321,7 @@ def _name_of(meta: Attributes) -> str | None:
 @lru_cache
 def _patterns(wanted: Words) -> tuple[tuple[str, Callable[[str], bool]], ...]:
     """For each attribute what looks for its words."""
-    return tuple((name, _holding(tuple(words))) for name, *words in wanted)
+    return tuple((name, _holding(tuple(words))) for name, *words in wanted.by_attribute)
 
 
 @lru_cache
