@@ -110,25 +110,6 @@ static double best_expected_f1(const View *view, const double *probability)
 
 /* -- decisions -------------------------------------------------------------------------------------------------------------- */
 
-static double probability_of_article(const Weights *weights, const float *page, int64_t article)
-{
-    double total = 0, largest = page[0];
-    for (int64_t type = 1; type < weights->size.page_types; type++)
-        largest = page[type] > largest ? page[type] : largest;
-    for (int64_t type = 0; type < weights->size.page_types; type++)
-        total += exp(page[type] - largest);
-    return exp(page[article] - largest) / total;
-}
-
-static double factor_for(const View *view, const Weights *weights, const Said *said, const Settings *settings, Decision *decision)
-{
-    if (settings->article_factor == settings->factor)
-        return settings->factor;
-    const double article = probability_of_article(weights, said->page, view->constants->number->article);
-    note_margin(decision, article - 0.5);
-    return article > 0.5 ? settings->article_factor : settings->factor;
-}
-
 /* Of a block with several copies only the first that would be kept is. */
 static bool drop_copies(const View *view, uint8_t *keep)
 {
@@ -222,7 +203,7 @@ bool decide(
     for (int64_t block = 0; block < view->blocks.count; block++)
         decision->main[block] = sigmoid(said->block[block * weights->size.outputs]);
     if (!level_records(view, decision->main, decision->probability)
-        || !keep_blocks(view, factor_for(view, weights, said, settings, decision), decision))
+        || !keep_blocks(view, settings->factor, decision))
         return false;
     label_blocks(view, weights, columns, said, decision);
     for (int64_t block = 0; block < view->blocks.count; block++) {

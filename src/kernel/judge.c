@@ -308,8 +308,8 @@ PyObject *judge(PyObject *module, PyObject *arguments)
     Given given;
     Settings settings;
     if (!PyArg_ParseTuple(
-            arguments, "OO!OO(dddpp)", &table, &PyTuple_Type, &declared, &constants, &capsule, &settings.convention,
-            &settings.article_factor, &settings.factor, &settings.include_title, &settings.include_comments
+            arguments, "OO!OO(ddpp)", &table, &PyTuple_Type, &declared, &constants, &capsule, &settings.convention,
+            &settings.factor, &settings.include_title, &settings.include_comments
         )
         || !open_given(table, declared, constants, &given))
         return NULL;

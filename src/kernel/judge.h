@@ -71,11 +71,10 @@ typedef struct {
     int64_t smoothing_width; /* entries of smoothing */
     int64_t main_mark;       /* the numbers of two marks */
     int64_t reply_mark;
-    int64_t boilerplate; /* the numbers of labels, and of a page type */
+    int64_t boilerplate; /* the numbers of labels */
     int64_t main;
     int64_t title;
     int64_t comments;
-    int64_t article;
 } Numbers;
 
 typedef struct {
@@ -313,8 +312,7 @@ void choose_net(void); /* the fastest that this machine can run */
 
 typedef struct {
     double convention;
-    double article_factor; /* what a block has to reach, as a share of the F1 that can be had: on an article, and elsewhere */
-    double factor;
+    double factor; /* what a block has to reach, as a share of the F1 that can be had */
     int include_title;
     int include_comments;
 } Settings;

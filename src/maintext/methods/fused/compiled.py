@@ -60,7 +60,6 @@ def constants() -> bytes:
         *(len(NAMES) + 1, len(path_marks), len(near_marks), len(SMOOTHING)),
         *(MARKS.index("main"), MARKS.index("reply word")),
         *(LABELS.index(name) for name in ("boilerplate", "main", "title", "comments")),
-        PAGE_TYPES.index("article"),
     )
     tables = (_tag_sets(), np.array(path_marks), np.array(near_marks), SMOOTHING, kinds)
     return _packed([np.array(numbers, dtype=np.int64), *tables])
@@ -158,14 +157,13 @@ class Settings:
 
     model: str
     convention: float
-    article_factor: float
     factor: float
     include_title: bool
     include_comments: bool
 
 
 def judge(kernel: Any, page: Page, settings: Settings) -> "Judgement":
-    given = (settings.convention, settings.article_factor, settings.factor, settings.include_title, settings.include_comments)
+    given = (settings.convention, settings.factor, settings.include_title, settings.include_comments)
     table = table_of(page)
     answer = kernel.judge(table, said_by(kernel, page), constants(), _loaded(settings.model), given)
     return Judgement(rows_of(table), load_weights(settings.model), answer)

@@ -29,10 +29,8 @@ from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import NUMBER, member_table
 
-# Thresholds, as shares of the F1 that can be had. What follows an article reads like it, so there a block has to be surer.
-_FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.56, 0.72, 0.9, 0.3
+_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.6, 0.9, 0.3  # thresholds, as shares of the F1 that can be had
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
-_ARTICLE = PAGE_TYPES.index("article")
 _CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
 _IS_NOSCRIPT = member_table({"noscript"})
 _COVERS_TITLE = FEATURES.index("covers the title")
@@ -71,9 +69,7 @@ class Fused:
             return np.zeros(len(page), dtype=bool)
         blocks = reading.view.blocks
         probability = blocks.of_rows(score)
-        article_factor, factor = self._factors
-        is_article = reading.output.page_type[_ARTICLE] > 0.5
-        keep = kept_blocks(probability, blocks.size, reading.view.first_copy, article_factor if is_article else factor)
+        keep = kept_blocks(probability, blocks.size, reading.view.first_copy, self._factor)
         keep = completed(reading.view, keep)
         labels = block_labels(reading, keep)
         if self.include_title:
@@ -140,7 +136,7 @@ class Fused:
         return None if kernel is None else page.derived(("fused judgement", self), lambda: self._judge(kernel, page))
 
     def _judge(self, kernel: ModuleType, page: Page) -> Judgement | None:
-        settings = Settings(self.model, self._convention, *self._factors, self.include_title, self.include_comments)
+        settings = Settings(self.model, self._convention, self._factor, self.include_title, self.include_comments)
         made = judge(kernel, page, settings)
         return made if made.margin > _CLOSE_CALL else None
 
@@ -164,12 +160,11 @@ class Fused:
         return load_weights(self.model)
 
     @property
-    def _factors(self) -> tuple[float, float]:
-        """What a block has to reach, as a share of the F1 that can be had: on an article, and elsewhere."""
-        if self.favor_precision or self.favor_recall:
-            factor = _PRECISE_FACTOR if self.favor_precision else _FULL_FACTOR
-            return factor, factor
-        return _ARTICLE_FACTOR, _FACTOR
+    def _factor(self) -> float:
+        """What a block has to reach, as a share of the F1 that can be had."""
+        if self.favor_precision:
+            return _PRECISE_FACTOR
+        return _FULL_FACTOR if self.favor_recall else _FACTOR
 
     @property
     def _convention(self) -> float:
