@@ -1,6 +1,8 @@
 """Many pages: in order, a few at a time, and none stops the others."""
 
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -105,15 +107,50 @@ def test_only_a_few_pages_are_held_at_a_time(workers: int, monkeypatch: pytest.M
     outcomes.close()  # type: ignore[attr-defined]
 
 
-def test_what_goes_wrong_with_the_callers_own_pages_is_the_callers() -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.usefixtures("workers_as")
+def test_what_goes_wrong_with_the_callers_own_pages_comes_after_the_pages_before_it(workers: int) -> None:
     def pages() -> Iterator[str]:
-        yield "<p>one"
+        yield from ("<p>one", "<p>two")
         raise OSError("the disk is gone")
 
-    outcomes = extract_many(pages(), workers=1)
-    assert next(outcomes).content == "one"
+    outcomes = extract_many(pages(), workers=workers)
+    assert [next(outcomes).content, next(outcomes).content] == ["one", "two"]
     with pytest.raises(OSError, match="the disk is gone"):
         next(outcomes)
+
+
+def test_nothing_is_started_before_it_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "uses_threads", lambda *_: True)
+    before = threading.active_count()
+    unasked = extract_many(PAGES, workers=4)
+    assert threading.active_count() == before
+    outcomes = extract_many(PAGES[:2] * 9, workers=40)
+    next(outcomes)
+    assert threading.active_count() <= before + 18
+    outcomes.close()  # type: ignore[attr-defined]
+    assert threading.active_count() == before
+    del unasked
+
+
+LEFT_OPEN = """
+from maintext.batch import in_order
+
+class Holder: pass
+
+def main():
+    holder = Holder()
+    holder.itself, holder.results = holder, in_order(str, range(99), workers=3, threads=True, lost=str)
+    next(holder.results)
+    {end}
+
+main()
+"""
+
+
+@pytest.mark.parametrize(("end", "code"), [("pass", 0), ("raise ValueError", 1)])
+def test_a_program_ends_although_results_are_left(end: str, code: int) -> None:
+    assert subprocess.run([sys.executable, "-c", LEFT_OPEN.format(end=end)], capture_output=True, timeout=60).returncode == code
 
 
 @dataclass(frozen=True)

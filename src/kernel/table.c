@@ -29,6 +29,7 @@ bool table_open(PyObject *object, Table *table)
 
 struct arena_chunk {
     arena_chunk *next;
+    arena_chunk *next_set; /* of those that are kept */
     size_t used, size;
 };
 
@@ -37,38 +38,46 @@ enum { ALIGNMENT = 64, SMALLEST_CHUNK = 1 << 18 };
 /* Room in front of a chunk's data for its header, aligned. */
 static const size_t CHUNK_HEADER = ALIGNMENT;
 
-/* Chunks that nobody uses. Memory fresh from the system costs more than the work on most pages, so some is kept. Whoever reads or
- * changes this holds the GIL. */
-static arena_chunk *kept;
+/* Chunks that nobody uses. Memory fresh from the system costs more than the work on most pages, so some is kept: in sets, one for
+ * each thread that was at work at the same time, so that none of them goes without. Whoever reads or changes this holds the GIL. */
+static arena_chunk *kept_sets;
 static size_t kept_bytes;
 static const size_t MOST_KEPT = 8 << 20;
 
 void arena_open(Arena *arena)
 {
-    *arena = (Arena){NULL, kept};
-    kept = NULL;
-    kept_bytes = 0;
+    *arena = (Arena){NULL, kept_sets};
+    if (kept_sets)
+        kept_sets = kept_sets->next_set;
+    for (const arena_chunk *chunk = arena->unused; chunk; chunk = chunk->next)
+        kept_bytes -= chunk->size;
 }
 
-static void give_back(arena_chunk *chunk)
+/* Puts the chunks that may be kept in front of a set, and frees the others. */
+static arena_chunk *added_to_set(arena_chunk *chunk, arena_chunk *set)
 {
     while (chunk) {
         arena_chunk *next = chunk->next;
         if (chunk->size <= MOST_KEPT - kept_bytes) {
-            chunk->next = kept;
-            kept = chunk;
+            chunk->next = set;
+            set = chunk;
             kept_bytes += chunk->size;
         } else {
             free(chunk);
         }
         chunk = next;
     }
+    return set;
 }
 
 void arena_close(Arena *arena)
 {
-    give_back(arena->chunks); /* first: pages come in sizes, and what was just needed will be again */
-    give_back(arena->unused);
+    arena_chunk *set = added_to_set(arena->chunks, NULL); /* first: pages come in sizes, and what was just needed will be again */
+    set = added_to_set(arena->unused, set);
+    if (set) {
+        set->next_set = kept_sets;
+        kept_sets = set;
+    }
     *arena = (Arena){NULL, NULL};
 }
 

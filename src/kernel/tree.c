@@ -386,13 +386,14 @@ static void walk_tree(Walk *walk, const LexborNode *body)
 
 /* -- results ------------------------------------------------------------------------------------------------------------- */
 
-static PyObject *table_bytes(const Walk *walk)
+static size_t table_numbers(const Walk *walk)
 {
-    const size_t rows = walk->rows.count, numbers = TABLE_HEADER + COLUMNS * rows;
-    PyObject *table = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(numbers * sizeof(int64_t) + walk->text.count));
-    if (!table)
-        return NULL;
-    int64_t *out = (int64_t *)PyBytes_AsString(table);
+    return TABLE_HEADER + COLUMNS * walk->rows.count;
+}
+
+static void write_table(const Walk *walk, int64_t *out)
+{
+    const size_t rows = walk->rows.count;
     memset(out, 0, TABLE_HEADER * sizeof *out);
     out[0] = (int64_t)rows;
     out[1] = walk->characters;
@@ -404,7 +405,19 @@ static PyObject *table_bytes(const Walk *walk)
         for (size_t column = 0; column < COLUMNS; column++)
             columns[column * rows + i] = row[i][column];
     if (walk->text.count)
-        memcpy(out + numbers, walk->text.data, walk->text.count);
+        memcpy(out + table_numbers(walk), walk->text.data, walk->text.count);
+}
+
+static PyObject *table_bytes(const Walk *walk)
+{
+    const size_t size = table_numbers(walk) * sizeof(int64_t) + walk->text.count;
+    PyObject *table = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
+    int64_t *out = table ? (int64_t *)PyBytes_AsString(table) : NULL;
+    if (out) { /* nobody else has seen these bytes yet */
+        Py_BEGIN_ALLOW_THREADS
+        write_table(walk, out);
+        Py_END_ALLOW_THREADS
+    }
     return table;
 }
 

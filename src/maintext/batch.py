@@ -11,6 +11,7 @@ from those that work.
 import multiprocessing
 import pickle
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -63,7 +64,8 @@ def extract_many(
     page by page, as the outcomes are asked for. With several, they are threads where the compiled kernel does the work, this one
     among them, and processes otherwise; a program that is to use processes must start them below `if __name__ == "__main__":`.
 
-    A page that cannot be extracted gives an outcome with an `error`, and the others go on. Raises `UnknownName` or
+    A page that cannot be extracted gives an outcome with an `error`, and the others go on. What `pages` itself raises comes after
+    the outcomes of the pages before it. Raises `UnknownName` or
     `BadParameter` for options that cannot be, before any page is taken.
     """
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
@@ -119,18 +121,30 @@ def in_order(
     """What `work` makes of each item, in their order. `lost` is the result of an item that ended the process it was in."""
     if workers == 1:
         return (work(item) for item in items)
-    return _spread(_Threads(work, workers) if threads else _Processes(work, workers, lost), items)
+    return _spread(partial(_Threads, work, workers) if threads else partial(_Processes, work, workers, lost), items)
 
 
-def _spread(pool: "_Threads[Item, Result] | _Processes[Item, Result]", items: Iterable[Item]) -> Iterator[Result]:
+def _spread(start: "Callable[[], _Threads[Item, Result] | _Processes[Item, Result]]", items: Iterable[Item]) -> Iterator[Result]:
+    """Nothing is started before the first result is asked for: whoever asks for none need not stop anything."""
+    pool = start()
     waiting: deque[tuple[Item, Future[Result]]] = deque()
+    coming, failure = iter(items), None
     try:
-        for item in items:
+        while True:
+            try:
+                item = next(coming)
+            except StopIteration:
+                break
+            except Exception as error:  # the caller's own, which waits for its turn
+                failure = error
+                break
             waiting.append((item, pool.submit(item)))
             if len(waiting) >= pool.size * _AHEAD:
                 yield pool.result(*waiting.popleft())
         while waiting:
             yield pool.result(*waiting.popleft())
+        if failure is not None:
+            raise failure
     finally:
         pool.stop()
 
@@ -142,10 +156,7 @@ class _Threads(Generic[Item, Result]):
         self.size = size
         self._work = work
         self._items: SimpleQueue[tuple[Item, Future[Result]] | None] = SimpleQueue()
-        # They are to end with the program, even if nobody has asked for the last results.
-        self._others = [threading.Thread(target=self._go_on, daemon=True) for _ in range(size - 1)]
-        for thread in self._others:
-            thread.start()
+        self._others: list[threading.Thread] = []
 
     def _go_on(self) -> None:
         while (given := self._items.get()) is not None:
@@ -162,6 +173,11 @@ class _Threads(Generic[Item, Result]):
     def submit(self, item: Item) -> "Future[Result]":
         future: Future[Result] = Future()
         self._items.put((item, future))
+        if len(self._others) < self.size - 1:
+            # Each is to end with the program, even if nobody asks for the last results.
+            thread = threading.Thread(target=self._go_on, daemon=True)
+            thread.start()
+            self._others.append(thread)
         return future
 
     def result(self, item: Item, future: "Future[Result]") -> Result:
@@ -176,6 +192,8 @@ class _Threads(Generic[Item, Result]):
             return None
 
     def stop(self) -> None:
+        if sys.is_finalizing():  # the others have stopped for good, and would never answer
+            return
         while self._next() is not None:
             pass
         for _ in self._others:
