@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.document import Attributes, Document, Head, NoDocument, Said, TexScript, Words
+from maintext.document import Attributes, Document, Head, NoDocument, Said, TexScript
 from maintext.properties import cached_property
 from maintext.tags import BLOCK, LINKS, NAMES, TEXT, member_table
 
@@ -132,19 +132,6 @@ class Page:
     def said(self) -> Said:
         """What of the head but `meta` is for metadata: for pages that the kernel has read cheaper than `head`."""
         return self.document.said()
-
-    def names(self, row: int) -> str:
-        """The class and the id of an element, in lower case, with a blank between them: what its author called it."""
-        return self.document.names(row)
-
-    def clues(self, first: int, end: int, wanted: Words) -> list[int]:
-        """The rows of a range with an attribute that may hold one of the words that are looked for in it: that does, in letters
-        of either case, or has letters beyond ASCII. A cheap first look: whoever asks looks again."""
-        return self.document.clues(first, end, wanted)
-
-    def clues_among(self, rows: list[int], wanted: Words) -> list[int]:
-        """The same for any rows."""
-        return self.document.clues_among(rows, wanted)
 
     @cached_property
     def json_ld(self) -> tuple[str, ...]:

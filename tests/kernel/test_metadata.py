@@ -85,17 +85,19 @@ def both(html: str) -> tuple[Page, Page]:
 def test_attributes_are_asked_alike(attributes: str) -> None:
     page, twin = both(f"<div {attributes}>text<p>more</p></div><x-y {attributes}></x-y>")
     for first, end in ((0, 9), (-3, 2), (2, 1), (2, 100)):
-        assert page.clues(first, end, _CLUES) == twin.clues(first, end, _CLUES)
+        assert page.document.clues(first, end, _CLUES) == twin.document.clues(first, end, _CLUES)
     for rows in ([], [1], list(range(len(page)))[::-1], [2, 2]):
-        assert page.clues_among(rows, _CLUES) == twin.clues_among(rows, _CLUES)
-    assert [page.names(row) for row in range(-1, len(page))] == [twin.names(row) for row in range(-1, len(page))]
+        assert page.document.clues_among(rows, _CLUES) == twin.document.clues_among(rows, _CLUES)
+    assert [page.document.names(row) for row in range(-1, len(page))] == [
+        twin.document.names(row) for row in range(-1, len(page))
+    ]
 
 
 def test_words_are_found_in_their_own_attribute_only() -> None:
     page, twin = both("<p class=author>a</p><p id=author>b</p><p title=author>c</p>")
     wanted = Words((("id", "author"),))
-    assert page.clues(0, 9, wanted) == twin.clues(0, 9, wanted) == [3]
-    assert page.clues_among([1, 3, 5], wanted) == twin.clues_among([1, 3, 5], wanted) == [3]
+    assert page.document.clues(0, 9, wanted) == twin.document.clues(0, 9, wanted) == [3]
+    assert page.document.clues_among([1, 3, 5], wanted) == twin.document.clues_among([1, 3, 5], wanted) == [3]
 
 
 @pytest.mark.parametrize("word", ["x", "xy", "-x"])
@@ -103,21 +105,21 @@ def test_words_of_any_length_are_found_anywhere_in_a_value(word: str) -> None:
     values = ["x", "xy", "yx", "y-X", "XY-", "y", "-", "a x b", "x\u0301", "\u0445"]
     page, twin = both("".join(f"<p class='{value}'>text</p>" for value in values))
     wanted = Words((("class", word),))
-    assert page.clues(0, 99, wanted) == twin.clues(0, 99, wanted)
+    assert page.document.clues(0, 99, wanted) == twin.document.clues(0, 99, wanted)
 
 
 def test_what_the_kernel_does_not_look_into_is_an_error() -> None:
     page, _ = both("<p>a")
     for wanted in ((("title", "x"),), ((),), (("class", *"x" * 200),)):
         with pytest.raises(ValueError, match="does not look"):
-            page.clues(0, 9, Words(wanted))
+            page.document.clues(0, 9, Words(wanted))
     with pytest.raises(IndexError):
-        page.names(100)
+        page.document.names(100)
     rows = rows_of_page(page)
     for row in (-1, len(page)):
         with pytest.raises(IndexError):
             rows.below(row, 9)
-    assert page.clues_among([-1, 99], _CLUES) == []
+    assert page.document.clues_among([-1, 99], _CLUES) == []
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -251,7 +253,7 @@ def test_a_page_without_a_tree_says_nothing() -> None:
         **{name: getattr(by_twin(tree_of("<p>x")), name) for name in ("tag", "parent", "start", "chars", "spaced", "characters")}
     )
     assert (page.said, page.document.metas({"a": "a"}, 9)) == ((None, None, []), {})
-    assert (page.names(0), page.clues(0, 9, _CLUES), page.clues_among([0], _CLUES)) == ("", [], [])
+    assert (page.document.names(0), page.document.clues(0, 9, _CLUES), page.document.clues_among([0], _CLUES)) == ("", [], [])
 
 
 def test_a_page_that_was_read_without_marks_is_looked_at_too() -> None:

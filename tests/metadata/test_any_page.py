@@ -115,6 +115,17 @@ def test_any_text_as_page_script_and_address_has_a_sound_record(text: str) -> No
         article("<p>2023</p>" * 20_000),
         article("<p>1.1.2023 - " + "2023 " * 20_000 + "</p>"),
         article('<p class="author">' + "By " * 20_000 + "</p>"),
+        article('<p class="author">' + ":," * 50_000 + "</p>"),
+        article('<p class="author">' + "- " * 50_000 + "</p>"),
+        article('<p class="author">' + "review abyx " * 20_000 + "</p>"),
+        head(f'<meta name="author" content="{"a@" * 200}">' * 2_000),
+        head(
+            '<script type="application/ld+json">[{"@type":"Article","author":['
+            + '{"@id":"x"},' * 20_000
+            + '{}]},{"@id":"x",'
+            + ",".join(f'"k{number}":1' for number in range(20_000))
+            + "}]</script>"
+        ),
         article("", title="Fog | " * 20_000),
         "<h1>" * 3000 + "Fog",
         head('<meta name="author" content="' + "Ada Lovelace and " * 20_000 + '">'),

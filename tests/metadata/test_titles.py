@@ -78,3 +78,8 @@ def test_a_heading_with_the_words_of_the_host_is_the_sites_name() -> None:
 def test_a_number_is_no_title_where_a_heading_has_words() -> None:
     assert metadata("<body><h1>94</h1><h1>Seven kinds of fog</h1><p>Text.").title == "Seven kinds of fog"
     assert metadata("<body><h1>1984</h1><p>Text.").title == "1984"
+
+
+def test_a_heading_that_names_the_site_is_better_than_no_title() -> None:
+    html = "<h1>The Weekly Cloud</h1><p>Text."
+    assert metadata(html, url="https://www.theweeklycloud.com/a").title == "The Weekly Cloud"

@@ -28,7 +28,7 @@ _LABELS = _either(
 )
 # With a colon only: without one they are the author.
 _OFFICES = _either("redaktion redakteur redacción redactor redazione rédaction")
-_MOMENT = r"[\d\s.:,/-]{6,}(?:uhr)?\s+"  # "06.11.2023 13:30 von …"
+_MOMENT = r"[\d\s.:,/-]{6,40}(?:uhr)?\s+"  # "06.11.2023 13:30 von …"
 
 BY = rf"""(?:
     (?:(?:{_WRITTEN})\s+(?:and\s+[a-z]+\s+)?)?(?:{_BY_WORDS})\b
@@ -43,7 +43,7 @@ LATE_BY = rf"""^.{{0,40}}\b(?:
   | articles\s+(?:par|de)
 )\s+"""
 # Whoever follows "Reviewed by" or "Photos:" is not the author.
-OTHERS = r"\b(?:review|edit|fact|photo|foto|image|bild|illustrat|translat|übersetz|check|medical)\w*\b.*\b(?:by|von)\b"
+OTHERS = r"\b(?:review|edit|fact|photo|foto|image|bild|illustrat|translat|übersetz|check|medical)\w*\b.{0,100}\b(?:by|von)\b"
 
 AND = _either("and und et og och en ve и & + with mit")
 AND_OF_ONE_LETTER = "[yei]"  # in Spanish, Italian and Portuguese, Polish; also an initial

@@ -12,18 +12,18 @@ from maintext.metadata.strings import cleaned, comparable
 _LONGEST_BYLINE = 400  # characters
 _LONGEST_NAME = 80
 _MOST_WORDS = 8
-_MOST_AUTHORS = 50
+MOST_AUTHORS = 50
 
 _VERBOSE = re.IGNORECASE | re.VERBOSE
 _EDGES = " -–—|•·,:：/"
-_BEFORE = re.compile(rf"^[\s\-–—|•·,:：]*{words.BY}[\s:：]*", _VERBOSE)
+_BEFORE = re.compile(rf"^[\s\-–—|•·,:：]{{0,20}}{words.BY}[\s:：]*", _VERBOSE)
 FIRST_WORDS = frozenset(re.findall(r"[^\W\d_]+", words.BY))  # few lines begin with any of these
 _FIRST_WORD = re.compile("[A-Za-z]+")
 _LATE_BY = re.compile(words.LATE_BY, _VERBOSE)
 _OTHERS_BY = re.compile(words.OTHERS, re.IGNORECASE)
 _SIGN = re.compile(words.SIGN)
 _END = re.compile(words.END, _VERBOSE)
-_ADDRESSES = re.compile(r"\(?\b\S+@\S+\.\w+\)?|https?://\S*|www\.\S+|(?<!\S)@[\w.]+|\bfacebook\.com\S*", re.IGNORECASE)
+_ADDRESSES = re.compile(r"\(?\b[^\s@]+@[^\s@]+\.\w+\)?|https?://\S*|www\.\S+|(?<!\S)@[\w.]+|\bfacebook\.com\S*", re.IGNORECASE)
 _ROLES = re.compile(rf"\b(?:{words.ROLES})\b", re.IGNORECASE)
 _ORGANISATION = re.compile(words.ORGANISATIONS, re.VERBOSE)
 
@@ -61,7 +61,7 @@ def author_names(text: object, *, in_line: bool = False) -> list[str]:
         key = comparable(name)
         if _is_name(name, key):
             names.setdefault(key, name)
-    return list(names.values())[:_MOST_AUTHORS]
+    return list(names.values())[:MOST_AUTHORS]
 
 
 def _is_plain(byline: str) -> bool:
@@ -99,7 +99,7 @@ def merged(lists: Iterable[list[str]]) -> list[str]:
     names: dict[str, str] = {}
     for name in (name for names in lists for name in names):
         names.setdefault(comparable(name), name)
-    return list(names.values())[:_MOST_AUTHORS]
+    return list(names.values())[:MOST_AUTHORS]
 
 
 def without(names: list[str], sites: frozenset[str]) -> list[str]:

@@ -13,7 +13,7 @@ from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import first_text, own_nodes, read_graph, texts, types_of
 from maintext.metadata.look import Look
 from maintext.metadata.meta_tags import Metas, Names, source_of
-from maintext.metadata.names import author_names, begins_with_by, merged, names_organisation, without
+from maintext.metadata.names import MOST_AUTHORS, author_names, begins_with_by, merged, names_organisation, without
 from maintext.metadata.record import HEADING, HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
 from maintext.metadata.shown_dates import shown_date
 from maintext.metadata.strings import LONGEST, cleaned, comparable
@@ -220,7 +220,7 @@ class _Reader:
     def _said_authors(self, *, people_only: bool) -> Texts | None:
         """`people_only`: neither the site nor an organisation."""
         for value in self.from_nodes("author", "creator"):
-            people = [self.graph.resolved(person) for person in (value if isinstance(value, list) else [value])]
+            people = [self.graph.resolved(person) for person in (value[:MOST_AUTHORS] if isinstance(value, list) else [value])]
             people = [person for person in people if not (people_only and _is_organisation(person))]
             names = merged(author_names(first_text(person, ("name",))) for person in people)
             if names and people_only:
@@ -228,7 +228,7 @@ class _Reader:
             if names:
                 return Field(tuple(names), JSON_LD)
         for name in self.metas.present(meta_tags.AUTHORS):
-            names = merged(map(author_names, self.metas.contents[name]))
+            names = merged(map(author_names, self.metas.contents[name][:MOST_AUTHORS]))
             if names and people_only:
                 names = without(names, self.site_names)
             if names and not (people_only and all(map(names_organisation, names))):

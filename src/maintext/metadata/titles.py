@@ -65,7 +65,8 @@ def choose_title(claims: Claims) -> Text | None:
     whole = {comparable(text) for text in (claims.document, claims.meta, claims.json_ld) if text}
     sites = claims.sites | _logos(headings.values(), cuts, whole, claims)
     headings = {heading: words for heading, words in headings.items() if not _names_site(words, sites)}
-    return _agreed(headings, cuts, whole, claims) or _trusted(headings, cuts, sites, claims)
+    found = _agreed(headings, cuts, whole, claims) or _trusted(headings, cuts, sites, claims)
+    return found or next((Field(heading, HEADING) for heading in claims.headings), None)  # better the site's name than none
 
 
 def _names_site(words: str, sites: frozenset[str]) -> bool:
