@@ -8,11 +8,12 @@ that way, and what is content on them stays known.
 import re
 from random import Random
 
-_UNSEEN = re.compile(r"<(script|style|noscript|template|svg)\b.*?</\1\s*>|<!--.*?-->", re.IGNORECASE | re.DOTALL)
-_TAG = re.compile(r"""<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>""")
-_TELLING = re.compile(
-    r"""\s(?:class|id|role|style|item\w+|data-[\w-]+|aria-[\w-]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?""", re.IGNORECASE
-)
+EDITION = 2  # goes up when pages are rewritten otherwise: models fitted to older editions are not taken for new
+
+_UNSEEN = re.compile(r"<(script|style|template|svg)\b.*?</\1\s*>|<!--.*?-->", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(r"""<(/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>""")
+_ATTRIBUTE = re.compile(r"""\s+([^\s=/"'>]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?""")
+_TELLING = re.compile("class|id|role|style|item.+|data-.+|aria-.+", re.IGNORECASE)
 _SECTIONS = frozenset(
     "header footer nav aside main article section figure figcaption details summary hgroup dialog address".split()
 )
@@ -34,7 +35,11 @@ def _undressed_tag(found: re.Match[str]) -> str:
         name = "div"
     elif name in _CONTROLS:
         name = "span"
-    return f"<{slash}{name}{_TELLING.sub('', attributes)}>"
+    return f"<{slash}{name}{_ATTRIBUTE.sub(_untelling, attributes)}>"
+
+
+def _untelling(attribute: re.Match[str]) -> str:
+    return "" if _TELLING.fullmatch(attribute[1]) else attribute[0]
 
 
 def aged(html: str, random: Random) -> str:

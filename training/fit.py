@@ -24,6 +24,7 @@ from maintext.labels import PAGE_TYPES
 from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.network import CLIP
 from maintext.page import FloatArray
+from training import ageing
 from training.dataset import Example
 from training.labels import UNKNOWN
 from training.network import Batch, Net, batch_of, page_sums
@@ -58,7 +59,9 @@ TEACHERS = 4
 
 def recipe(seed: int, pages: str) -> str:
     """A name for all that a model depends on: how it is fitted, to which features, from which seed and pages."""
-    return hashlib.sha256(repr((TEACHER, TEACHERS, STUDENT, REWRITTEN, FEATURES, seed, pages)).encode()).hexdigest()[:12]
+    return hashlib.sha256(
+        repr((TEACHER, TEACHERS, STUDENT, REWRITTEN, ageing.EDITION, FEATURES, seed, pages)).encode()
+    ).hexdigest()[:12]
 
 
 @dataclass(frozen=True, eq=False)

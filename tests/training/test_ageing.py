@@ -54,6 +54,26 @@ def test_old_pages_use_tables_line_breaks_and_bold_text_in_turn() -> None:
         assert 0 < sum(sign in html for html in old) < len(old)
 
 
+@pytest.mark.parametrize(
+    "attribute",
+    ['title="page id=3"', 'alt="hat, style=retro"', "title='a class = b'", "idx=5", 'identity="q"', "href=/a?id=1"],
+)
+def test_what_only_looks_like_a_telling_attribute_stays(attribute: str) -> None:
+    html = f'<p>zero</p><a {attribute} class="x">one</a><p>two</p><a title="x">three</a>'
+    assert undressed(html) == html.replace(' class="x"', "")
+    assert words(undressed(html)) == words(html)
+
+
+def test_names_with_a_hyphen_are_names_of_their_own() -> None:
+    html = "<header-bar>one</header-bar><link-list>two</link-list>"
+    assert undressed(html) == html
+
+
+def test_what_is_there_without_scripts_alone_stays() -> None:
+    html = f"<noscript><p>{'Words of a post. ' * 40}</p></noscript>"
+    assert words(undressed(html)) == words(html) != []
+
+
 def test_the_same_chance_gives_the_same_page() -> None:
     assert aged(HTML, Random(3)) == aged(HTML, Random(3))
 
