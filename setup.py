@@ -12,7 +12,20 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCES = (
-    *("module", "table", "encode", "unseen", "depth", "vocabulary", "tree", "marks", "document", "metadata", "declared"),
+    *(
+        "module",
+        "table",
+        "encode",
+        "unseen",
+        "depth",
+        "vocabulary",
+        "tree",
+        "marks",
+        "document",
+        "metadata",
+        "strings",
+        "declared",
+    ),
     *("judge", "blocks", "texts", "characters", "groups", "view", "features", "papers", "net", "decision", "wholes"),
     *("density", "density_keep", "text"),
 )

@@ -7,7 +7,8 @@
  *     encode.c, unseen.c          text of a page           -> UTF-8 for the parser, without scripts and style sheets
  *     depth.c                     UTF-8                    -> whether it nests too deep
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
- *     metadata.c                  the parser's tree, table -> where metadata may stand
+ *     metadata.c                  the parser's tree, table -> what the head says, and where metadata may stand
+ *     strings.c                   strings of metadata      -> whether they are clean, their words
  *     declared.c         declared the parser's tree        -> what the page says about itself out of sight
  *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method
  *     density.c, density_keep.c   table                    -> scores and decisions of the text density methods
@@ -19,8 +20,9 @@
  *     columns    COLUMNS times `rows` numbers, in the order of the enumeration below
  *     text       UTF-8 of `Page.characters`
  *
- * All numbers are 64-bit integers in the machine's own order, so numpy reads the columns where they lie. Nothing here calls
- * Python while it works on a page, so other threads run meanwhile; nothing recurses; each step after reading has one arena.
+ * All numbers are 64-bit integers in the machine's own order, so numpy reads the columns where they lie. Nothing on the way to a
+ * decision and its text calls Python while it works on a page, so other threads run meanwhile; nothing recurses; each of these
+ * steps after reading has one arena. What metadata is made of is Python's objects from the start.
  * Only the stable ("limited") API of Python 3.10 is used: one build serves all later versions.
  */
 #ifndef MAINTEXT_KERNEL_H

@@ -98,6 +98,11 @@ static inline uint8_t small_letter(uint8_t octet)
     return (uint8_t)(octet >= 'A' && octet <= 'Z' ? octet + ('a' - 'A') : octet);
 }
 
+static inline bool is_letter(uint8_t octet)
+{
+    return small_letter(octet) >= 'a' && small_letter(octet) <= 'z';
+}
+
 static inline PyObject *decoded(const uint8_t *text, size_t length)
 {
     return PyUnicode_DecodeUTF8((const char *)text, (Py_ssize_t)length, "replace");
@@ -216,6 +221,9 @@ PyObject *kernel_names(PyObject *module, PyObject *arguments);
 PyObject *kernel_lines(PyObject *module, PyObject *arguments);
 PyObject *kernel_said(PyObject *module, PyObject *arguments);
 PyObject *kernel_metas(PyObject *module, PyObject *arguments);
+
+/* -- strings.c ----------------------------------------------------------------------------------------------------------- */
+
 PyObject *kernel_is_clean(PyObject *module, PyObject *arguments);
 PyObject *kernel_words(PyObject *module, PyObject *object);
 

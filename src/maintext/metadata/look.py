@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from maintext.document import Attributes, Words
-from maintext.metadata.rows import rows_of_page
+from maintext.metadata.rows import PageRows
 from maintext.metadata.strings import cleaned, comparable
 from maintext.page import Page
 from maintext.properties import cached_property
@@ -31,13 +31,30 @@ _ELSEWHERE = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(_OTHER_PLACES)})")
 _OWN_FOOTER = re.compile(r"(?:post|entry|article|story)[_-]+footer")
 
 
-class Look:
-    """One look at a page."""
+def main_headings(rows: PageRows) -> dict[int, str]:
+    """The text of each main heading that has some, by its row."""
+    return {row: text for row in rows.of_tags(_MAIN, _MOST_HEADINGS) if (text := cleaned(rows.below(row, _LONGEST)))}
 
-    def __init__(self, page: Page) -> None:
+
+def lower_heading(rows: PageRows, wanted: str) -> int | None:
+    """The row of the first heading below the main ones that says so, as `comparable` writes it."""
+    for row in rows.of_tags(_LOWER, _MOST_HEADINGS):
+        text = rows.below(row, _LONGEST)
+        if wanted and text[:1].isalnum() and text[0].casefold()[0] != wanted[0]:
+            continue  # nearly all of them, and no more to look at
+        text = cleaned(text)
+        if text and comparable(text) == wanted:
+            return row
+    return None
+
+
+class Look:
+    """A look at a page around its main heading."""
+
+    def __init__(self, page: Page, rows: PageRows, heading: int) -> None:
         self.page = page
-        self.rows = rows_of_page(page)
-        self.heading = -1  # row of the main heading; -1 where there is none
+        self.rows = rows
+        self.heading = heading  # row of the main heading; -1 where there is none
 
     def tag(self, row: int) -> int:
         return self.rows.tag[row]
@@ -62,22 +79,6 @@ class Look:
     def runs(self, first: int, end: int) -> Iterator[str]:
         """The pieces of text in a range of rows."""
         return (self.rows.text(at) for at, tag in enumerate(self.rows.tag[first:end], first) if tag == TEXT)
-
-    def headings(self) -> dict[int, str]:
-        """The text of each main heading that has some, by its row."""
-        rows = self.rows.of_tags(_MAIN, _MOST_HEADINGS)
-        return {row: text for row in rows if (text := cleaned(self.text(row)))}
-
-    def lower_heading(self, wanted: str) -> int | None:
-        """The row of the first heading below the main ones that says so, as `comparable` writes it."""
-        for row in self.rows.of_tags(_LOWER, _MOST_HEADINGS):
-            text = self.text(row)
-            if wanted and text[:1].isalnum() and text[0].casefold()[0] != wanted[0]:
-                continue  # nearly all of them, and no more to look at
-            text = cleaned(text)
-            if text and comparable(text) == wanted:
-                return row
-        return None
 
     # -- places --------------------------------------------------------------------------------------------------------
 

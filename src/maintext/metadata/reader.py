@@ -11,10 +11,11 @@ from maintext.metadata.addresses import absolute, date_in_address, host_names, i
 from maintext.metadata.bylines import authors_in, bylines
 from maintext.metadata.dates import Calendar
 from maintext.metadata.json_ld import first_text, own_nodes, read_graph, texts, types_of
-from maintext.metadata.look import Look
+from maintext.metadata.look import Look, lower_heading, main_headings
 from maintext.metadata.meta_tags import Metas, Names, source_of
 from maintext.metadata.names import MOST_AUTHORS, author_names, begins_with_by, merged, names_organisation, without
 from maintext.metadata.record import HEADING, HTML, JSON_LD, LINK, META, URL, Field, Fields, Metadata, Text, Texts
+from maintext.metadata.rows import rows_of_page
 from maintext.metadata.shown_dates import shown_date
 from maintext.metadata.strings import LONGEST, cleaned, comparable
 from maintext.metadata.titles import Claims, choose_title
@@ -68,8 +69,8 @@ class _Reader:
         self.graph = read_graph(page.document.json_ld())
         self.nodes = own_nodes(self.graph, (page.url, self.canonical.value if self.canonical else None))
         self.calendar = Calendar(today, self.language.value if self.language else "", page.url)
-        self.first_look = Look(page)
-        self.headings = self.first_look.headings()
+        self.rows = rows_of_page(page)
+        self.headings = main_headings(self.rows)
         self.title = self._title()
 
     def metadata(self) -> Metadata:
@@ -96,9 +97,7 @@ class _Reader:
 
     @cached_property
     def look(self) -> Look:
-        """At the visible page, around the main heading."""
-        self.first_look.heading = self._heading_row()
-        return self.first_look
+        return Look(self.page, self.rows, self._heading_row())
 
     def _heading_row(self) -> int:
         """Of the heading that is the title, or else of the first one; -1 without any."""
@@ -107,7 +106,7 @@ class _Reader:
         for row, text in self.headings.items():
             if text == title or comparable(text) == wanted:
                 return row
-        lower = self.first_look.lower_heading(wanted)
+        lower = lower_heading(self.rows, wanted)
         return next(iter(self.headings), -1) if lower is None else lower
 
     def from_nodes(self, *keys: str) -> Iterator[Any]:
