@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline bool is_letter(uint8_t octet)
-{
-    return (uint8_t)((octet | 0x20) - 'a') < 26;
-}
-
 /* -- keywords ------------------------------------------------------------------------------------------------------------ */
 
 static bool keyword_add(Keywords *keywords, const char *text, size_t length, int64_t bits)

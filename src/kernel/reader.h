@@ -100,7 +100,7 @@ static inline uint8_t small_letter(uint8_t octet)
 
 static inline bool is_letter(uint8_t octet)
 {
-    return small_letter(octet) >= 'a' && small_letter(octet) <= 'z';
+    return (uint8_t)((octet | 0x20) - 'a') < 26;
 }
 
 static inline PyObject *decoded(const uint8_t *text, size_t length)

@@ -25,11 +25,6 @@ static const uint8_t KIND[256] = {
     ['/'] = ENDS_NAME,                       ['='] = ENDS_NAME,
 };
 
-static bool is_letter(uint8_t octet)
-{
-    return (octet | 0x20) >= 'a' && (octet | 0x20) <= 'z';
-}
-
 /* Whether a word of small letters and other signs stands here, in small letters or capitals. */
 static bool says(const uint8_t *at, const uint8_t *end, const char *word)
 {
