@@ -113,7 +113,7 @@ static bool wanted_add(Wanted *wanted, PyObject *words, Py_ssize_t first)
 static bool wanted_in_attribute(Wanted *wanted, PyObject *named)
 {
     Py_ssize_t length;
-    PyObject *first = PyTuple_Size(named) > 0 ? PyTuple_GetItem(named, 0) : NULL;
+    PyObject *first = PyTuple_Check(named) && PyTuple_Size(named) > 0 ? PyTuple_GetItem(named, 0) : NULL;
     const char *name = first ? PyUnicode_AsUTF8AndSize(first, &length) : NULL;
     const int known = name ? known_by_letters(name, (size_t)length) : KNOWN_ATTRIBUTES;
     if (known != KNOWN_ATTRIBUTES || (name && !length))

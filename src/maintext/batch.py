@@ -65,8 +65,8 @@ def extract_many(
     among them, and processes otherwise; a program that is to use processes must start them below `if __name__ == "__main__":`.
 
     A page that cannot be extracted gives an outcome with an `error`, and the others go on. What `pages` itself raises comes after
-    the outcomes of the pages before it. Raises `UnknownName` or
-    `BadParameter` for options that cannot be, before any page is taken.
+    the outcomes of the pages before it. Raises `UnknownName` or `BadParameter` for options that cannot be, before any page is
+    taken.
     """
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise BadParameter(f"workers is a whole number from 1, not {workers!r}")

@@ -50,14 +50,13 @@ IMAGES = tuple("og:image og:image:secure_url og:image:url twitter:image twitter:
 TAGS = tuple("article:tag keywords news_keywords dc.subject dcterms.subject parsely-tags sailthru.tags article:section".split())
 LICENCES = tuple("dc.rights.license dcterms.license dc.license license licence rights-standard".split())
 
-KINDS = tuple("og:type".split())
-FIRST_PUBLISHED = tuple("article:published_time".split())
-OWN_SITE = tuple("og:site_name".split())
+KINDS = ("og:type",)
+FIRST_PUBLISHED = ("article:published_time",)  # of PUBLISHED
+OWN_SITE = ("og:site_name",)  # of SITES
 LABELS = tuple("twitter:label1 twitter:data1 twitter:label2 twitter:data2".split())
 
 _ALL = (
-    *(TITLES, AUTHORS, PUBLISHED, FIRST_PUBLISHED, MODIFIED, SITES, OWN_SITE, DESCRIPTIONS, LANGUAGES, ADDRESSES, IMAGES, TAGS),
-    *(LICENCES, KINDS, LABELS),
+    *(TITLES, AUTHORS, PUBLISHED, MODIFIED, SITES, DESCRIPTIONS, LANGUAGES, ADDRESSES, IMAGES, TAGS, LICENCES, KINDS, LABELS),
 )
 # All ways of writing a name: `dc:date` and `DC.date` are one.
 _SPELLINGS = {spelling: name for names in _ALL for name in names for spelling in (name, _with_colon(name))}

@@ -56,7 +56,7 @@ _Place = tuple[float, int, int, Attributes | None]
 
 
 def shown_date(look: Look, calendar: Calendar, *, at_least: float = _ENOUGH) -> ShownDate | None:
-    """The most likely day of publication with such a score; of equals the first.
+    """The most likely day of publication with such a score; of equals that in the place that could have scored more.
 
     The places that can score most are looked at first, and what costs them points is looked for last: most places are out of the
     race before.
