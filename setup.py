@@ -16,6 +16,7 @@ SOURCES = (
         "module",
         "table",
         "encode",
+        "string_data",
         "unseen",
         "depth",
         "vocabulary",

@@ -127,28 +127,6 @@ static int32_t hexadecimal(const uint8_t *at, const uint8_t *end)
     return value;
 }
 
-/* UTF-8 of a character; halves of characters are written as if they were whole, as the twin does. */
-static uint8_t *write_code(uint8_t *out, uint32_t code)
-{
-    if (code < 0x80) {
-        *out++ = (uint8_t)code;
-        return out;
-    }
-    if (code < 0x800) {
-        *out++ = (uint8_t)(0xC0 | code >> 6);
-    } else {
-        if (code < 0x10000) {
-            *out++ = (uint8_t)(0xE0 | code >> 12);
-        } else {
-            *out++ = (uint8_t)(0xF0 | code >> 18);
-            *out++ = (uint8_t)(0x80 | (code >> 12 & 0x3F));
-        }
-        *out++ = (uint8_t)(0x80 | (code >> 6 & 0x3F));
-    }
-    *out++ = (uint8_t)(0x80 | (code & 0x3F));
-    return out;
-}
-
 /* The character behind `\u`, of which the four digits are still to be read: two halves make one. -1 if there is none. */
 static int32_t read_code(Reading *reading)
 {
@@ -182,7 +160,7 @@ static uint8_t *unescape(Reading reading, uint8_t *out)
             const int32_t code = read_code(&reading);
             if (code < 0)
                 return NULL;
-            out = write_code(out, (uint32_t)code);
+            out = write_character(out, (uint32_t)code);
             continue;
         }
         const char *known = sign ? strchr(SIGNS, sign) : NULL;

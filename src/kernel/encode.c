@@ -5,6 +5,7 @@
  * which takes one character after the other. Pages are mostly ASCII with a few other signs: here sixteen characters at once are
  * looked at. */
 #include "reader.h"
+#include "utf8.h"
 
 #include <string.h>
 #if defined(__SSE2__)
@@ -13,33 +14,30 @@
 
 enum { BLOCK = 16 };
 
-/* Write one character; where the text goes on. */
-static uint8_t *write_character(uint8_t *out, uint32_t code)
-{
-    if (code < 0x80) {
-        *out++ = (uint8_t)code;
-    } else if (code < 0x800) {
-        *out++ = (uint8_t)(0xC0 | code >> 6);
-        *out++ = (uint8_t)(0x80 | (code & 0x3F));
-    } else if (code < 0x10000) {
-        if (code >= 0xD800 && code <= 0xDFFF)
-            return out;
-        *out++ = (uint8_t)(0xE0 | code >> 12);
-        *out++ = (uint8_t)(0x80 | (code >> 6 & 0x3F));
-        *out++ = (uint8_t)(0x80 | (code & 0x3F));
-    } else {
-        *out++ = (uint8_t)(0xF0 | code >> 18);
-        *out++ = (uint8_t)(0x80 | (code >> 12 & 0x3F));
-        *out++ = (uint8_t)(0x80 | (code >> 6 & 0x3F));
-        *out++ = (uint8_t)(0x80 | (code & 0x3F));
-    }
-    return out;
-}
-
 /* Copy sixteen characters as octets if they are all ASCII. They are read before anything is written, since both may be the same
  * memory. */
 #if defined(__SSE2__)
-static inline bool write_ascii(uint8_t *out, const uint32_t *characters)
+static inline bool write_ascii_1(uint8_t *out, const uint8_t *characters)
+{
+    const __m128i all = _mm_loadu_si128((const __m128i *)characters);
+    if (_mm_movemask_epi8(all))
+        return false;
+    _mm_storeu_si128((__m128i *)out, all);
+    return true;
+}
+
+static inline bool write_ascii_2(uint8_t *out, const uint16_t *characters)
+{
+    const __m128i *eight = (const __m128i *)characters;
+    const __m128i a = _mm_loadu_si128(eight), b = _mm_loadu_si128(eight + 1);
+    const __m128i beyond = _mm_and_si128(_mm_or_si128(a, b), _mm_set1_epi16((int16_t)0xFF80));
+    if (_mm_movemask_epi8(_mm_cmpeq_epi16(beyond, _mm_setzero_si128())) != 0xFFFF)
+        return false;
+    _mm_storeu_si128((__m128i *)out, _mm_packus_epi16(a, b));
+    return true;
+}
+
+static inline bool write_ascii_4(uint8_t *out, const uint32_t *characters)
 {
     const __m128i *four = (const __m128i *)characters;
     const __m128i a = _mm_loadu_si128(four), b = _mm_loadu_si128(four + 1);
@@ -51,40 +49,60 @@ static inline bool write_ascii(uint8_t *out, const uint32_t *characters)
     return true;
 }
 #else
-static inline bool write_ascii(uint8_t *out, const uint32_t *characters)
-{
-    uint32_t block[BLOCK], all = 0;
-    uint8_t narrow[BLOCK];
-    memcpy(block, characters, sizeof block);
-    for (int i = 0; i < BLOCK; i++)
-        all |= block[i];
-    if (all >= 0x80)
-        return false;
-    for (int i = 0; i < BLOCK; i++)
-        narrow[i] = (uint8_t)block[i];
-    memcpy(out, narrow, sizeof narrow);
-    return true;
-}
+#define WRITE_ASCII(name, Character)                                    \
+    static inline bool name(uint8_t *out, const Character *characters) \
+    {                                                                   \
+        uint8_t narrow[BLOCK];                                          \
+        Character all = 0;                                              \
+        for (int i = 0; i < BLOCK; i++) {                               \
+            all |= characters[i];                                       \
+            narrow[i] = (uint8_t)characters[i];                         \
+        }                                                               \
+        if (all >= 0x80)                                                \
+            return false;                                               \
+        memcpy(out, narrow, sizeof narrow);                             \
+        return true;                                                    \
+    }
+WRITE_ASCII(write_ascii_1, uint8_t)
+WRITE_ASCII(write_ascii_2, uint16_t)
+WRITE_ASCII(write_ascii_4, uint32_t)
 #endif
 
-/* Turn characters into UTF-8 where they lie: no character is longer than the four octets that it takes before, so what is
- * written never reaches what is still to be read. Returns how many octets there are. */
-static size_t encode_in_place(uint32_t *characters, size_t count)
-{
-    uint8_t *const begin = (uint8_t *)characters, *out = begin;
-    const uint32_t *at = characters, *const end = at + count;
-    while (at < end) {
-        while (end - at >= BLOCK && write_ascii(out, at)) {
-            at += BLOCK;
-            out += BLOCK;
-        }
-        while (at < end && *at < 0x80) /* up to the sign that is no ASCII, */
-            *out++ = (uint8_t)*at++;
-        while (at < end && *at >= 0x80) /* and to the end of such signs */
-            out = write_character(out, *at++);
+/* Turn characters of one width into UTF-8. `out` may be where they lie if they are four octets wide: no character is longer, so
+ * what is written never reaches what is still to be read. Returns how many octets there are. */
+#define ENCODE(name, Character, write_ascii)                                              \
+    static size_t name(const void *characters, size_t count, uint8_t *out)               \
+    {                                                                                     \
+        uint8_t *const begin = out;                                                       \
+        const Character *at = characters, *const end = at + count;                        \
+        while (at < end) {                                                                \
+            while (end - at >= BLOCK && write_ascii(out, at)) {                           \
+                at += BLOCK;                                                              \
+                out += BLOCK;                                                             \
+            }                                                                             \
+            while (at < end && *at < 0x80) /* up to the sign that is no ASCII, */         \
+                *out++ = (uint8_t)*at++;                                                  \
+            while (at < end && *at >= 0x80) { /* and to the end of such signs */          \
+                const Character sign = *at++;                                             \
+                if (sign < 0xD800 || sign > 0xDFFF)                                       \
+                    out = write_character(out, sign);                                     \
+            }                                                                             \
+        }                                                                                 \
+        return (size_t)(out - begin);                                                     \
     }
-    return (size_t)(out - begin);
+ENCODE(encode_1, uint8_t, write_ascii_1)
+ENCODE(encode_2, uint16_t, write_ascii_2)
+ENCODE(encode_4, uint32_t, write_ascii_4)
+
+static size_t encode(const StringData *text, uint8_t *out)
+{
+    return (text->width == 1 ? encode_1 : text->width == 2 ? encode_2 : encode_4)(text->characters, text->count, out);
 }
+
+typedef struct {
+    DepthLook look;
+    int for_text; /* and nothing else */
+} Wanted;
 
 /* What the parser gets of some octets. */
 typedef struct {
@@ -94,10 +112,10 @@ typedef struct {
 } Shortened;
 
 /* Writes to `room`, which holds as many octets as there are; it may be where they are. */
-static Shortened shortened(const uint8_t *octets, size_t count, uint8_t *room, const DepthLook *look)
+static Shortened shortened(const uint8_t *octets, size_t count, uint8_t *room, const Wanted *wanted)
 {
-    const bool may_be_deep = nests_deep(look, octets, count);
-    return (Shortened){room, drop_unseen(octets, count, room), may_be_deep};
+    const bool may_be_deep = nests_deep(&wanted->look, octets, count);
+    return (Shortened){room, drop_unseen(octets, count, wanted->for_text, room), may_be_deep};
 }
 
 static PyObject *as_tuple(const Shortened *made)
@@ -105,64 +123,74 @@ static PyObject *as_tuple(const Shortened *made)
     return Py_BuildValue("(y#N)", (const char *)made->octets, (Py_ssize_t)made->count, PyBool_FromLong(made->may_be_deep));
 }
 
-static PyObject *shortened_copy(const char *octets, Py_ssize_t count, const DepthLook *look, Arena *arena)
+static PyObject *shortened_copy(const char *octets, Py_ssize_t count, const Wanted *wanted, Arena *arena)
 {
     uint8_t *room = arena_room(arena, (size_t)count + 1, 1);
     if (!room)
         return PyErr_NoMemory();
     Shortened made;
     Py_BEGIN_ALLOW_THREADS
-    made = shortened((const uint8_t *)octets, (size_t)count, room, look);
+    made = shortened((const uint8_t *)octets, (size_t)count, room, wanted);
     Py_END_ALLOW_THREADS
     return as_tuple(&made);
 }
 
-static PyObject *encoded(PyObject *text, const DepthLook *look, Arena *arena)
+/* The characters of a string: where they lie or else, if that is not known, copied to `room`, which is wide enough. */
+static bool characters_of(PyObject *text, size_t count, void *room, StringData *found)
 {
-    const Py_ssize_t count = PyUnicode_GetLength(text);
-    Py_UCS4 *characters = arena_room(arena, (size_t)count + 1, sizeof *characters);
-    if (!characters)
+    if (string_data(text, found))
+        return true;
+    *found = (StringData){room, count, sizeof(Py_UCS4)};
+    return PyUnicode_AsUCS4(text, room, (Py_ssize_t)count, 0);
+}
+
+static PyObject *encoded(PyObject *text, const Wanted *wanted, Arena *arena)
+{
+    const size_t count = (size_t)PyUnicode_GetLength(text);
+    uint8_t *octets = arena_room(arena, count + 1, sizeof(Py_UCS4));
+    if (!octets)
         return PyErr_NoMemory();
-    if (!PyUnicode_AsUCS4(text, characters, count, 0))
+    StringData found;
+    if (!characters_of(text, count, octets, &found))
         return NULL;
     Shortened made;
     Py_BEGIN_ALLOW_THREADS /* once: each time the lock may be another thread's for a while */
-    const size_t size = encode_in_place(characters, (size_t)count);
-    made = shortened((const uint8_t *)characters, size, (uint8_t *)characters, look);
+    const size_t size = encode(&found, octets);
+    made = shortened(octets, size, octets, wanted);
     Py_END_ALLOW_THREADS
     return as_tuple(&made);
 }
 
-static PyObject *for_parser(PyObject *source, bool is_ascii, const DepthLook *look, Arena *arena)
+static PyObject *for_parser(PyObject *source, bool is_ascii, const Wanted *wanted, Arena *arena)
 {
     char *octets = NULL;
     Py_ssize_t count = 0;
     if (PyBytes_Check(source))
-        return PyBytes_AsStringAndSize(source, &octets, &count) < 0 ? NULL : shortened_copy(octets, count, look, arena);
+        return PyBytes_AsStringAndSize(source, &octets, &count) < 0 ? NULL : shortened_copy(octets, count, wanted, arena);
     if (!PyUnicode_Check(source)) {
         PyErr_SetString(PyExc_TypeError, "a string or octets are needed");
         return NULL;
     }
     if (!is_ascii)
-        return encoded(source, look, arena);
+        return encoded(source, wanted, arena);
     const char *letters = PyUnicode_AsUTF8AndSize(source, &count); /* of ASCII this is the string itself, not a copy */
-    return letters ? shortened_copy(letters, count, look, arena) : NULL;
+    return letters ? shortened_copy(letters, count, wanted, arena) : NULL;
 }
 
-/* for_parser(source, is_ascii, look) -> (bytes, bool). The source is a string, or octets of UTF-8; depth.c says what the look is.
- * The depth is that of the whole source, as the twin sees it. */
+/* for_parser(source, is_ascii, for_text, look) -> (bytes, bool). The source is a string, or octets of UTF-8; depth.c says what the
+ * look is. The depth is that of the whole source, as the twin sees it. */
 PyObject *kernel_for_parser(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *source, *look_arguments;
     int is_ascii;
-    DepthLook look;
-    if (!PyArg_ParseTuple(arguments, "OpO!", &source, &is_ascii, &PyTuple_Type, &look_arguments)
-        || !depth_look_open(look_arguments, &look))
+    Wanted wanted;
+    if (!PyArg_ParseTuple(arguments, "OppO!", &source, &is_ascii, &wanted.for_text, &PyTuple_Type, &look_arguments)
+        || !depth_look_open(look_arguments, &wanted.look))
         return NULL;
     Arena arena;
     arena_open(&arena);
-    PyObject *result = for_parser(source, is_ascii, &look, &arena);
+    PyObject *result = for_parser(source, is_ascii, &wanted, &arena);
     arena_close(&arena);
     return result;
 }

@@ -5,6 +5,7 @@
  * compared by itself:
  *
  *     encode.c, unseen.c          text of a page           -> UTF-8 for the parser, without scripts and style sheets
+ *     string_data.c               a Python string          -> its characters, where Python keeps them
  *     depth.c                     UTF-8                    -> whether it nests too deep
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
  *     metadata.c                  the parser's tree, table -> what the head says, and where metadata may stand

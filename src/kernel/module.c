@@ -4,10 +4,10 @@
 
 /* Python asks for the same number (maintext.kernel): a kernel left over from an older build is not used. It goes up when a function
  * takes or gives something else. */
-#define INTERFACE 4
+#define INTERFACE 5
 
 static PyMethodDef methods[] = {
-    {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, without the text of scripts and style sheets, and whether it may nest too deep."},
+    {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, without what the parser need not see, and whether it may nest too deep."},
     {"node", kernel_node, METH_O, "What a node of the parser's tree says of itself and its neighbours, as the kernel reads it."},
     {"vocabulary", kernel_vocabulary, METH_VARARGS, "What Python decides and the kernel obeys, as a capsule."},
     {"read", kernel_read, METH_VARARGS, "The parser's tree as the table of a page, and what the table has no room for."},
@@ -54,6 +54,7 @@ PyMODINIT_FUNC PyInit__kernel(void)
 {
     prepare_logarithms();
     choose_net();
+    learn_string_layout();
     PyObject *module = PyModule_Create(&definition);
     if (module && PyModule_AddIntConstant(module, "INTERFACE", INTERFACE) < 0)
         Py_CLEAR(module);

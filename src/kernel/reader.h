@@ -1,4 +1,4 @@
-/* What the files that read pages share: encode.c, unseen.c, depth.c, tree.c, marks.c, vocabulary.c, document.c,
+/* What the files that read pages share: encode.c, string_data.c, unseen.c, depth.c, tree.c, marks.c, vocabulary.c, document.c,
  * metadata.c, declared.c. */
 #ifndef MAINTEXT_READER_H
 #define MAINTEXT_READER_H
@@ -146,13 +146,26 @@ bool marks_of(const Vocabulary *vocabulary, const LexborElement *element, MarksM
 bool keywords_build(Keywords *keywords, PyObject *bits_by_keyword);
 void keywords_free(Keywords *keywords);
 
+/* -- string_data.c ------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const void *characters;
+    size_t count;
+    int width; /* of a character, in octets: 1, 2 or 4 */
+} StringData;
+
+/* Where a string that is not ASCII keeps its characters. Returns false where that is not known. */
+bool string_data(PyObject *text, StringData *found);
+
+void learn_string_layout(void); /* once, when the kernel is loaded */
+
 /* -- before parsing: encode.c, unseen.c, depth.c -------------------------------------------------------------------------------- */
 
 PyObject *kernel_for_parser(PyObject *module, PyObject *arguments);
 
-/* Copy a page without the text of scripts and style sheets; `out` may be the page itself. Returns how many octets are left. */
-size_t drop_unseen(const uint8_t *octets, size_t length, uint8_t *out);
-
+/* Copy a page without the text of scripts and style sheets, and without the attributes on which plain text does not depend if it
+ * is for that alone; `out` may be the page itself. Returns how many octets are left. */
+size_t drop_unseen(const uint8_t *octets, size_t length, bool for_text, uint8_t *out);
 
 /* How deep is too deep: up to `misfits` end tags may fit no start tag, up to `harmless` tags may nest as they like; `nesting` has a
  * bit for each beginning of a name, set if such elements can nest. */

@@ -1,6 +1,7 @@
-/* What the parser need not see: the text of scripts and style sheets, which is most of many pages. A parser goes through it
- * letter by letter, and nobody ever reads it, so it is left out before. The elements stay, and so do scripts that are data for
- * us: JSON-LD, and formulas for MathJax.
+/* What the parser need not see: the text of scripts and style sheets, which is most of many pages, and their attributes. A parser
+ * goes through it letter by letter, and nobody ever reads it, so it is left out before. The elements stay, and so do scripts that
+ * are data for us: JSON-LD, and formulas for MathJax. Of a page that is to become plain text and nothing else, the attributes on
+ * which text does not depend are left out too: addresses, drawings, what is for scripts.
  *
  * This follows the tokeniser of the HTML standard. Where it depends on the tree whether an element's content is markup or text
  * (in `svg`, `math` and `select`), and both would differ, it does not guess: the rest of the page is left as it is. */
@@ -15,6 +16,7 @@ typedef struct {
     uint8_t *out;
     int64_t svg, select; /* how many may be open */
     bool math; /* whether there was any: its leaves are too intricate to follow */
+    const bool for_text; /* and nothing else */
 } Look;
 
 enum { SPACE = 1, ENDS_NAME = 2, ENDS_VALUE = 4 }; /* what an octet is in a tag */
@@ -82,23 +84,111 @@ static const uint8_t *after_value(const uint8_t *at, const uint8_t *end)
     return up_to_kind(at, end, ENDS_VALUE);
 }
 
-/* Where a tag ends, given a place in its name; NULL where it is left open. A quote counts only at the beginning of a value. */
-static const uint8_t *after_tag(const uint8_t *at, const uint8_t *end)
+static void leave_out(Look *look, const uint8_t *from, const uint8_t *to)
 {
+    const size_t size = (size_t)(from - look->copied);
+    if (size && look->out != look->copied)
+        memmove(look->out, look->copied, size);
+    look->out += size;
+    look->copied = to;
+}
+
+/* -- attributes ---------------------------------------------------------------------------------------------------------- */
+
+/* An attribute in a tag. Without a value, its value ends where its name does. */
+typedef struct {
+    const uint8_t *name, *name_end, *value, *end;
+} Attribute;
+
+/* By their first letter. Neither the tree nor plain text depends on them; `tests/kernel/test_unseen.py` sees to the latter. */
+enum { SAME_LETTER = 5 };
+static const char *const UNREAD[32][SAME_LETTER] = {
+    ['a' & 0x1F] = {"alt"},
+    ['d' & 0x1F] = {"d", "decoding"},
+    ['f' & 0x1F] = {"fill", "fill-rule"},
+    ['h' & 0x1F] = {"height"},
+    ['l' & 0x1F] = {"loading"},
+    ['p' & 0x1F] = {"points"},
+    ['s' & 0x1F] = {"src", "srcset", "sizes", "stroke", "stroke-width"},
+    ['t' & 0x1F] = {"target", "tabindex", "transform"},
+    ['v' & 0x1F] = {"viewbox"},
+    ['w' & 0x1F] = {"width"},
+    ['x' & 0x1F] = {"xmlns"},
+};
+
+static bool begins(const Attribute *attribute, const char *word)
+{
+    return says(attribute->name, attribute->name_end, word);
+}
+
+static bool is_called(const Attribute *attribute, const char *name)
+{
+    return (size_t)(attribute->name_end - attribute->name) == strlen(name) && begins(attribute, name);
+}
+
+/* An address that leads to this page is the way to a footnote and back; an entity may hide it. */
+static bool leads_elsewhere(const Attribute *address)
+{
+    return !memchr(address->value, '#', (size_t)(address->end - address->value))
+        && !memchr(address->value, '&', (size_t)(address->end - address->value));
+}
+
+static bool is_unread(const Attribute *attribute, bool of_link)
+{
+    const uint8_t letter = attribute->name[0] | 0x20;
+    if (!is_letter(letter))
+        return false;
+    const char *const *names = UNREAD[letter & 0x1F];
+    for (int each = 0; each < SAME_LETTER && names[each]; each++)
+        if (is_called(attribute, names[each]))
+            return true;
+    if (letter == 'd')
+        return begins(attribute, "data-") && !begins(attribute, "data-latex");
+    if (letter == 'a')
+        return begins(attribute, "aria-") && !is_called(attribute, "aria-hidden") && !is_called(attribute, "aria-label");
+    if (letter == 'h')
+        return of_link && is_called(attribute, "href") && leads_elsewhere(attribute);
+    return letter == 'o' && begins(attribute, "on");
+}
+
+/* Leave an attribute out, with the white space before it where nothing else would touch. */
+static void leave_out_attribute(Look *look, const Attribute *attribute)
+{
+    const uint8_t *from = attribute->name, *const to = attribute->end;
+    if (to < look->end && (KIND[*to] & SPACE || *to == '>' || *to == '/'))
+        while (from > look->copied && KIND[from[-1]] & SPACE)
+            from--;
+    leave_out(look, from, to);
+}
+
+/* Where a tag ends, given a place in its name; NULL where it is left open. A quote counts only at the beginning of a value.
+ * Attributes are left out on the way if the tag is a lean one. */
+static const uint8_t *after_tag(Look *look, const uint8_t *at, bool lean)
+{
+    const uint8_t *const tag = at, *const end = look->end;
     do
         at = up_to_kind(at, end, ENDS_NAME);
     while (at < end && *at == '=' && at++); /* which is like any other letter here */
+    const bool is_link = (at == tag + 1 && says(tag, end, "a")) || (at == tag + 4 && says(tag, end, "link"));
     while (at && at < end && *at != '>') {
         if (KIND[*at] & SPACE || *at == '/') {
             at++;
             continue;
         }
-        at = up_to_kind(at + 1, end, ENDS_NAME); /* a name may begin with `=` */
-        const uint8_t *const next = after_kind(at, end, SPACE);
-        at = next < end && *next == '=' ? after_value(next + 1, end) : next;
+        Attribute found = {.name = at};
+        found.name_end = found.value = found.end = up_to_kind(at + 1, end, ENDS_NAME); /* a name may begin with `=` */
+        at = after_kind(found.end, end, SPACE);
+        if (at < end && *at == '=') {
+            found.value = at + 1;
+            found.end = at = after_value(at + 1, end);
+        }
+        if (lean && at && is_unread(&found, is_link))
+            leave_out_attribute(look, &found);
     }
     return at && at < end ? at + 1 : NULL;
 }
+
+/* -- elements ------------------------------------------------------------------------------------------------------------ */
 
 /* Where a comment ends, given what follows `<!--`; NULL where it is left open. */
 static const uint8_t *after_comment(const uint8_t *at, const uint8_t *end)
@@ -136,14 +226,6 @@ static const uint8_t *end_of_text(const uint8_t *at, const uint8_t *end, const c
 static bool is_data(const uint8_t *at, const uint8_t *end)
 {
     return memchr(at, '&', (size_t)(end - at)) || find(at, end, "+json") || find(at, end, "/tex");
-}
-
-static void leave_out(Look *look, const uint8_t *from, const uint8_t *to)
-{
-    const size_t size = (size_t)(from - look->copied);
-    memmove(look->out, look->copied, size);
-    look->out += size;
-    look->copied = to;
 }
 
 /* The elements that matter here. */
@@ -210,6 +292,7 @@ static bool pass_text(Look *look, size_t number, const uint8_t *tag)
         if (memchr(look->at, '<', (size_t)(stop - look->at)))
             return false; /* text or markup, who knows */
     } else if (meaning == STYLE || (meaning == SCRIPT && !is_data(tag, look->at))) {
+        leave_out(look, tag + strlen(ELEMENTS[number].name), look->at - 1); /* its attributes */
         leave_out(look, look->at, stop);
     }
     look->at = stop;
@@ -221,12 +304,13 @@ static bool pass_start_tag(Look *look)
     const uint8_t *const tag = look->at;
     size_t number;
     const Meaning meaning = meaning_of(tag, look->end, &number);
-    look->at = after_tag(tag, look->end);
+    const bool is_closed_svg = meaning == SVG && says(tag + 3, look->end, "/>"); /* a `/` further on may belong to a value */
+    look->at = after_tag(look, tag, look->for_text && meaning > OTHER_TEXT); /* what is left out may be written over */
     if (!look->at || meaning == LAST)
         return false;
     if (meaning <= OTHER_TEXT)
         return pass_text(look, number, tag);
-    look->svg += meaning == SVG && !(tag[3] == '/' && tag[4] == '>'); /* a `/` further on may belong to a value */
+    look->svg += meaning == SVG && !is_closed_svg;
     look->select += meaning == SELECT;
     look->math |= meaning == MATH;
     return meaning != INTRICATE || !(look->svg || look->select);
@@ -238,7 +322,7 @@ static bool pass_end_tag(Look *look)
     const Meaning meaning = meaning_of(look->at, look->end, &number);
     look->svg -= meaning == SVG && look->svg;
     look->select -= meaning == SELECT && look->select;
-    look->at = after_tag(look->at, look->end);
+    look->at = after_tag(look, look->at, false);
     return look->at;
 }
 
@@ -263,9 +347,9 @@ static bool pass_markup(Look *look)
     return look->at;
 }
 
-size_t drop_unseen(const uint8_t *octets, size_t length, uint8_t *out)
+size_t drop_unseen(const uint8_t *octets, size_t length, bool for_text, uint8_t *out)
 {
-    Look look = {.at = octets, .end = octets + length, .copied = octets, .out = out};
+    Look look = {.at = octets, .end = octets + length, .copied = octets, .out = out, .for_text = for_text};
     while ((look.at = after_sign(look.at, look.end, '<')) && pass_markup(&look))
         ;
     leave_out(&look, look.end, look.end);

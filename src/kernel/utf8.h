@@ -76,4 +76,26 @@ static inline int character_length(const uint8_t *at, const uint8_t *end)
     return (first == 0xF0 && at[1] < 0x90) || (first == 0xF4 && at[1] > 0x8F) ? 0 : 4;
 }
 
+/* Write a character, and half of one as if it were whole. Returns where the text goes on. */
+static inline uint8_t *write_character(uint8_t *out, uint32_t code)
+{
+    if (code < 0x80) {
+        *out++ = (uint8_t)code;
+        return out;
+    }
+    if (code < 0x800) {
+        *out++ = (uint8_t)(0xC0 | code >> 6);
+    } else {
+        if (code < 0x10000) {
+            *out++ = (uint8_t)(0xE0 | code >> 12);
+        } else {
+            *out++ = (uint8_t)(0xF0 | code >> 18);
+            *out++ = (uint8_t)(0x80 | (code >> 12 & 0x3F));
+        }
+        *out++ = (uint8_t)(0x80 | (code >> 6 & 0x3F));
+    }
+    *out++ = (uint8_t)(0x80 | (code & 0x3F));
+    return out;
+}
+
 #endif

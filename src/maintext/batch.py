@@ -22,15 +22,12 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from maintext.errors import BadParameter, in_words
-from maintext.extraction import DEFAULT_METHOD, extract_page, find_method
+from maintext.extraction import COMPILED, DEFAULT_METHOD, extract_for, extract_page, find_method
 from maintext.kernel import compiled
-from maintext.methods.cetd import DensitySmoothing, TextDensitySum
-from maintext.methods.fused import Fused
 from maintext.methods.protocol import Method
 from maintext.render import RenderOptions, find_format
 
 _AHEAD = 3  # pages for each worker: the one that it works on, and two so that it need not wait
-_COMPILED = (Fused, TextDensitySum, DensitySmoothing)
 _RENDERING = ("include_links", "include_images", "include_tables", "front_matter")
 
 # Spawned, not forked: a worker inherits no threads and no locks.
@@ -83,14 +80,14 @@ def extract_many(
 
 def uses_threads(method: Method, format: str) -> bool:
     """Whether threads do: almost all of the work is the kernel's."""
-    return compiled() is not None and isinstance(method, _COMPILED) and format == "text"
+    return compiled() is not None and isinstance(method, COMPILED) and format == "text"
 
 
 def _extracted(
     html: object, *, method: str | Method, format: str, rendering: dict[str, bool], options: dict[str, Any]
 ) -> Outcome:
     try:
-        found = extract_page(html, method=method, **options)
+        found = extract_for(format, html, method=method, **options)
         return Outcome(found.render(format, **rendering), None, found.warnings)
     except Exception as error:  # whatever it is, it is about this page
         return Outcome(error=in_words(error))

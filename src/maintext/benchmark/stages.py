@@ -22,7 +22,7 @@ from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.view import view_of
 from maintext.methods.protocol import Method
 from maintext.page import BoolArray, FloatArray, Page
-from maintext.parse import for_parser, parse, tree_of
+from maintext.parse import for_parser, parse_for, tree_of
 from maintext.render.text import render_text
 from maintext.table import table_of
 
@@ -63,13 +63,13 @@ class Pipeline:
 
     def _decode(self) -> None:
         text, octets = decode_with_octets(self._html)
-        self.octets, _ = for_parser(text if octets is None else octets)
+        self.octets, _ = for_parser(text if octets is None else octets, for_text=True)
 
     def _parse_alone(self) -> None:
         tree_of(self.octets)
 
     def _parse(self) -> None:
-        self.page = parse(self._html)  # which decodes it too
+        self.page = parse_for(self._html, charset=None, url=None, with_marks=isinstance(self._method, Fused), for_text=True)
 
     def _features(self) -> None:
         if isinstance(self._method, Fused):

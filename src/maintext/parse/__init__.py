@@ -23,12 +23,13 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
     `html` is text, bytes (decoded as `maintext.decode` says, `charset` being what the transport declared), a parsed
     selectolax tree or an lxml tree. Trees are read, never changed. Any text parses; anything else is a `BadInput`.
     """
-    return parse_for(html, charset=charset, url=url, with_marks=True)
+    return parse_for(html, charset=charset, url=url, with_marks=True, for_text=False)
 
 
-def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | None, with_marks: bool) -> Page:
+def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | None, with_marks: bool, for_text: bool) -> Page:
     """The same for a method that asks for marks (see `maintext.marks`) or not: without them the kernel reads a page faster.
-    Whoever asks all the same gets them from Python."""
+    Whoever asks all the same gets them from Python. A page that is for plain text alone may lack attributes on which text does
+    not depend."""
     warnings: tuple[str, ...] = ()
     octets: bytes | None = None
     if isinstance(html, (bytes, bytearray, memoryview)):
@@ -36,10 +37,10 @@ def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | N
     if isinstance(html, LexborHTMLParser):
         return read_tree(html, "", url, warnings)  # by its objects: whoever made the tree may change it
     source = html if isinstance(html, str) else _markup(html)
-    octets, may_be_deep = for_parser(source if octets is None else octets)
+    octets, may_be_deep = for_parser(source if octets is None else octets, for_text)
     if may_be_deep:
         source, dropped = flatten(source, MAX_DEPTH)
-        octets, _ = for_parser(source)
+        octets, _ = for_parser(source, for_text)
         if dropped:
             warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
     tree = tree_of(octets)
@@ -48,12 +49,13 @@ def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | N
     return read_tree(tree, source, url, warnings) if page is None else page
 
 
-def for_parser(source: str | bytes) -> tuple[bytes, bool]:
+def for_parser(source: str | bytes, for_text: bool) -> tuple[bytes, bool]:
     """UTF-8, without halves of characters, which no encoding has; and whether the source may nest too deep for the parser. The
-    kernel leaves out what is never read besides: the text of scripts and style sheets."""
+    kernel leaves out what is never read besides: the text of scripts and style sheets and, of a page that is for plain text
+    alone, attributes on which text does not depend."""
     module = kernel.compiled()
     if module is not None:
-        made: tuple[bytes, bool] = module.for_parser(source, source.isascii(), look_for_kernel(MAX_DEPTH))
+        made: tuple[bytes, bool] = module.for_parser(source, source.isascii(), for_text, look_for_kernel(MAX_DEPTH))
         return made
     octets = source if isinstance(source, bytes) else source.encode("utf-8", "ignore")
     return octets, may_nest_deeper(octets, MAX_DEPTH)
