@@ -88,7 +88,7 @@ static bool reads_right(PyObject *text, int width)
 static bool all_read_right(void)
 {
     for (int which = 0; which < WIDTHS; which++)
-        for (int count = 1; count <= MOST_LETTERS; count += 3) {
+        for (int count = 2; count <= MOST_LETTERS; count += 3) { /* strings of one character may be made beforehand */
             PyObject *text = probe(which, count);
             const bool right = text && header_of(text, WIDTH[which]) == layout.header && reads_right(text, WIDTH[which]);
             Py_XDECREF(text);
