@@ -151,14 +151,16 @@ static bool is_unread(const Attribute *attribute, bool of_link)
     return letter == 'o' && begins(attribute, "on");
 }
 
-/* Leave an attribute out, with the white space before it where nothing else would touch. */
+/* Leave an attribute out, with the white space before it where nothing would touch that should not. A `/` before it stays apart
+ * from the end of the tag: the two would close the element. */
 static void leave_out_attribute(Look *look, const Attribute *attribute)
 {
     const uint8_t *from = attribute->name, *const to = attribute->end;
-    if (to < look->end && (KIND[*to] & SPACE || *to == '>' || *to == '/'))
+    if (to < look->end && (KIND[*to] & SPACE || *to == '>'))
         while (from > look->copied && KIND[from[-1]] & SPACE)
             from--;
-    leave_out(look, from, to);
+    if (from == look->copied || from[-1] != '/')
+        leave_out(look, from, to);
 }
 
 /* Where a tag ends, given a place in its name; NULL where it is left open. A quote counts only at the beginning of a value.

@@ -53,12 +53,30 @@ def assert_nobody_can_tell(html: str) -> None:
         assert found == expected
 
 
+def assert_text_does_not_tell(html: str) -> None:
+    """The rows and their marks are the same where attributes are left out for text."""
+    full, short = pages(html, for_text=True)
+    assert [array.tolist() for array in read_marks(short)] == [array.tolist() for array in read_marks(full)]
+
+
 @settings(max_examples=2000, deadline=None)
 @given(st.lists(st.sampled_from(PIECES) | st.sampled_from(["", " ", "text", "\n"]), max_size=14).map("".join))
 def test_any_mixture_of_markup_gives_the_same_page(html: str) -> None:
     assert_nobody_can_tell(html)
-    full, short = pages(html, for_text=True)
-    assert [array.tolist() for array in read_marks(short)] == [array.tolist() for array in read_marks(full)]
+    assert_text_does_not_tell(html)
+
+
+IN_TAGS = [*" /=\"'>x#&", "href", "data-x", "src", "d", "class", "id", "='", '="', "=nav", "class=menu", "aria-hidden=true", "\n"]
+
+
+@settings(max_examples=2000, deadline=None)
+@given(
+    st.sampled_from(["<a", "<p", "<svg><path", "<link", "<math data-latex=x"]),
+    st.lists(st.sampled_from(IN_TAGS), max_size=12).map("".join),
+    st.sampled_from(["", ">text<p class=a>more", "/>text", '">text<p href="b">']),
+)
+def test_any_mixture_of_attributes_gives_the_same_rows_and_marks(start: str, attributes: str, end: str) -> None:
+    assert_text_does_not_tell(start + attributes + end)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +140,9 @@ def test_what_may_be_read_or_is_unclear_stays(html: str) -> None:
         ("<link rel=icon href=x>", "<link rel=icon>"),
         ("<base href=x>", "<base href=x>"),
         ('<img src="a>b" alt="c" width=1 />', "<img />"),
-        ('<path d="m"/><path d=m/>', "<path/><path>"),
+        ('<path d="m"/><path d=m/>', "<path /><path>"),
+        ("<p class=c data-d='e'/>", "<p class=c />"),
+        ("<a/href=x/id=y><a / data-a>", "<a/href=x/id=y><a / data-a>"),
         ("<p data-a onclick='b' class=c data-d>", "<p class=c>"),
         ("<math data-latex=x data-x=y>", "<math data-latex=x>"),
         ("<p aria-hidden=true aria-label=b aria-controls=c>", "<p aria-hidden=true aria-label=b>"),
