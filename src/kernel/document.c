@@ -120,6 +120,53 @@ PyObject *kernel_attributes(PyObject *module, PyObject *arguments)
     return none_without_error(attributes_of(vocabulary_of(document->vocabulary), node));
 }
 
+void values_of(const Vocabulary *vocabulary, const LexborNode *node, const LexborString *found[KNOWN_ATTRIBUTES + 1])
+{
+    memset(found, 0, (KNOWN_ATTRIBUTES + 1) * sizeof *found);
+    if (!node || node->type != LEXBOR_ELEMENT)
+        return;
+    const LexborAttribute *attribute = ((const LexborElement *)node)->first_attribute;
+    for (; attribute; attribute = attribute->next)
+        found[known_attribute(vocabulary, attribute)] = attribute->value && attribute->value->data ? attribute->value : NULL;
+}
+
+enum { LONGEST_NAMES = 512 };
+
+/* Copy a value in small letters. Returns false if it does not fit or is not of ASCII alone. */
+static bool copy_small(char *to, size_t *length, const LexborString *value)
+{
+    if (value->length > LONGEST_NAMES - *length)
+        return false;
+    for (size_t i = 0; i < value->length; i++) {
+        if (value->data[i] >= 0x80)
+            return false;
+        to[(*length)++] = (char)small_letter(value->data[i]);
+    }
+    return true;
+}
+
+/* names(document, row) -> class and id of a row in small letters, with a blank between them; None where only Python can tell */
+PyObject *kernel_names(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const LexborNode *node;
+    const Document *document = document_and_row(arguments, &node);
+    if (!document)
+        return NULL;
+    const LexborString *found[KNOWN_ATTRIBUTES + 1];
+    values_of(vocabulary_of(document->vocabulary), node, found);
+    const LexborString *class = found[CLASS_ATTRIBUTE], *id = found[ID_ATTRIBUTE];
+    char names[LONGEST_NAMES + 1];
+    size_t length = 0;
+    bool fits = !class || copy_small(names, &length, class);
+    if (fits && length && id && id->length)
+        names[length++] = ' ';
+    fits = fits && (!id || (length <= LONGEST_NAMES && copy_small(names, &length, id)));
+    if (!fits)
+        Py_RETURN_NONE;
+    return PyUnicode_DecodeASCII(names, (Py_ssize_t)length, NULL);
+}
+
 /* -- texts --------------------------------------------------------------------------------------------------------------- */
 
 /* The node after this one in document order, below `top`; NULL after the last. */

@@ -8,7 +8,8 @@
  *     string_data.c               a Python string          -> its characters, where Python keeps them
  *     depth.c                     UTF-8                    -> whether it nests too deep
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
- *     metadata.c                  the parser's tree, table -> what the head says, and where metadata may stand
+ *     head.c                      the parser's tree        -> what the head says
+ *     clues.c, rows.c             the parser's tree, table -> where metadata may stand
  *     strings.c                   strings of metadata      -> whether they are clean, their words
  *     declared.c         declared the parser's tree        -> what the page says about itself out of sight
  *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method

@@ -1,5 +1,5 @@
 /* What the files that read pages share: encode.c, string_data.c, unseen.c, depth.c, tree.c, marks.c, vocabulary.c, document.c,
- * metadata.c, declared.c. */
+ * declared.c, and those of metadata. */
 #ifndef MAINTEXT_READER_H
 #define MAINTEXT_READER_H
 
@@ -204,6 +204,9 @@ const LexborNode *first_in_head(const Document *document);
 /* The first element of that name, from `node` on through its siblings; NULL if there is none. */
 const LexborNode *head_element(const LexborNode *node, LexborNumber name);
 
+/* The values of the attributes that the kernel knows; NULL for those that are not there or have none. */
+void values_of(const Vocabulary *vocabulary, const LexborNode *node, const LexborString *found[KNOWN_ATTRIBUTES + 1]);
+
 /* Add all text below a node, as it is written. Returns false if there is no memory. */
 bool text_below(const LexborNode *top, Vector *octets);
 
@@ -217,12 +220,13 @@ bool is_script_of(const Vocabulary *vocabulary, const LexborNode *script, const 
 PyObject *document_new(PyObject *vocabulary, PyObject *owners, const LexborNode *head, const LexborNode *root, Vector *nodes,
                        Vector *scripts);
 PyObject *kernel_attributes(PyObject *module, PyObject *arguments);
+PyObject *kernel_names(PyObject *module, PyObject *arguments);
 PyObject *kernel_head(PyObject *module, PyObject *document);
 PyObject *kernel_title(PyObject *module, PyObject *document);
 PyObject *kernel_meta(PyObject *module, PyObject *arguments);
 PyObject *kernel_scripts(PyObject *module, PyObject *arguments);
 
-/* -- metadata.c ---------------------------------------------------------------------------------------------------------- */
+/* -- clues.c, rows.c, head.c ---------------------------------------------------------------------------------------------- */
 
 PyObject *kernel_wanted(PyObject *module, PyObject *named);
 PyObject *kernel_clues(PyObject *module, PyObject *arguments);
@@ -230,7 +234,6 @@ PyObject *kernel_clues_among(PyObject *module, PyObject *arguments);
 PyObject *kernel_below(PyObject *module, PyObject *arguments);
 PyObject *kernel_years(PyObject *module, PyObject *arguments);
 PyObject *kernel_elements(PyObject *module, PyObject *arguments);
-PyObject *kernel_names(PyObject *module, PyObject *arguments);
 PyObject *kernel_lines(PyObject *module, PyObject *arguments);
 PyObject *kernel_said(PyObject *module, PyObject *arguments);
 PyObject *kernel_metas(PyObject *module, PyObject *arguments);

@@ -1,6 +1,6 @@
 """Text runs where an author or a date may stand: a first look at all of them, so that a closer one is needed at few.
 
-`rows` asks here, or the compiled kernel (`src/kernel/metadata.c`) about pages that it has read.
+`rows` asks here, or the compiled kernel (`src/kernel/clues.c`, `rows.c`) about pages that it has read.
 """
 
 import re
