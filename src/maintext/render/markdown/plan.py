@@ -12,10 +12,11 @@ from maintext.render.addresses import base_address
 from maintext.render.code import code_tables, preformatted
 from maintext.render.content import Content, content_of
 from maintext.render.footnotes import Footnotes
-from maintext.render.images import images, stands_in_kept
+from maintext.render.images import images
 from maintext.render.lists import item_numbers
 from maintext.render.maths import Formulas, find_formulas, held_formulas, signs_of_tex, tex_is_rendered
 from maintext.render.options import RenderOptions
+from maintext.render.places import images_in_kept, stands_in_kept
 from maintext.render.quotes import quoting_divs
 from maintext.render.spaces import separations
 from maintext.render.tables import Tables, find_tables
@@ -130,10 +131,10 @@ class Plan:
     @cached_property
     def without_text(self) -> BoolArray:
         """Images and rules that belong to what is kept."""
-        elements = self.page.is_any(_IS_RULE)
-        if self.options.include_images:
-            elements |= images(self.page)
-        return stands_in_kept(self.page, self.kept_text, elements)
+        rules = stands_in_kept(self.page, self.kept_text, self.page.is_any(_IS_RULE))
+        if not self.options.include_images:
+            return rules
+        return rules | images_in_kept(self.page, self.kept_text, images(self.page))
 
     def rows_to_visit(self) -> list[int]:
         """Kept text, the elements around it that something is written for, formulas, and images and rules that belong to it."""
