@@ -64,6 +64,11 @@ class Plan:
         return dict(zip(rows.tolist(), separations(self.page, rows).tolist(), strict=True))
 
     @cached_property
+    def kept_rows(self) -> list[int]:
+        """The kept text runs."""
+        return list(self.kinds)
+
+    @cached_property
     def block_edges(self) -> list[int]:
         """How many blocks begin or end at or before each row: two rows with one number are in one line."""
         return self.page.edges(self.page.is_block).tolist()
