@@ -12,9 +12,10 @@ from maintext.render.addresses import base_address
 from maintext.render.code import code_tables, preformatted
 from maintext.render.content import Content, content_of
 from maintext.render.footnotes import Footnotes
+from maintext.render.held_maths import held_formulas
 from maintext.render.images import images
 from maintext.render.lists import item_numbers
-from maintext.render.maths import Formulas, find_formulas, held_formulas, signs_of_tex, tex_is_rendered
+from maintext.render.maths import Formulas, find_formulas, signs_of_tex, tex_is_rendered
 from maintext.render.options import RenderOptions
 from maintext.render.places import images_in_kept, stands_in_kept
 from maintext.render.quotes import quoting_divs
@@ -80,11 +81,21 @@ class Plan:
 
     @cached_property
     def formulas(self) -> Formulas:
-        """Those that are shown: with kept text inside, or in a block with some."""
+        """Those that are shown: with kept text inside, in a block with some or, if methods could not read them, among it."""
         found = find_formulas(self.page)
-        every = {**found.by_row, **held_formulas(self.page, found)}
-        shown = {row: formula for row, formula in every.items() if self.kept[row] or self.kept[self.page.block[row]]}
+        held = held_formulas(self.page, found)
+        among_kept = self._are_among_kept(list(held))
+        shown = {
+            row: formula
+            for row, formula in {**found.by_row, **held}.items()
+            if self.kept[row] or self.kept[self.page.block[row]] or among_kept[row]
+        }
         return Formulas(shown, found.twins)
+
+    def _are_among_kept(self, rows: list[int]) -> BoolArray:
+        formulas = np.zeros(len(self.page), dtype=bool)
+        formulas[rows] = True
+        return stands_in_kept(self.page, self.kept_text, formulas, self.page.inside(formulas))
 
     @cached_property
     def objects_in_block(self) -> Mapping[int, int]:
