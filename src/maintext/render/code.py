@@ -139,6 +139,8 @@ def code_of(page: Page, rows: list[int], kinds: Mapping[int, int]) -> str:
         written, kind = _written(page, row), kinds[row]
         if kind >= LINE:
             pieces.append("" if pieces[-1].endswith("\n") or written.startswith("\n") else "\n" * _line_breaks(page, before, row))
+        elif breaks := _left_out_breaks(page, before, row):
+            pieces.append(breaks)
         elif kind == CELL or (kind == SPACE and not space_is_written(page, before, row)):
             pieces.append("" if written[0].isspace() or pieces[-1][-1:].isspace() else " ")
         pieces.append(written)
@@ -162,6 +164,12 @@ def _line_breaks(page: Page, before: int, after: int) -> int:
             breaks, begins_line = breaks + 1, True
         last = edges[row]
     return breaks
+
+
+def _left_out_breaks(page: Page, before: int, after: int) -> str:
+    """The line breaks that went with line numbers between two text runs: at the beginning of a line, a number has them on it."""
+    left_out = [page.verbatim.get(row, "") for row in range(before + 1, after)]
+    return "\n" * sum(written.count("\n") for written in left_out if _LINE_NUMBERS.fullmatch(written))
 
 
 def language_of(page: Page, row: int) -> str:
@@ -205,7 +213,8 @@ def _language(found: Attributes, *, is_code: bool) -> str:
         language = _cleaned(match.group(1) or match.group(2))
         if language:
             return language
-    return next((name for name in classes.lower().split() if is_code and name in _KNOWN), "")
+    names = classes.lower().split()
+    return next((name for name in names if name in _KNOWN), "") if is_code or "highlight" in names else ""
 
 
 def _cleaned(name: str) -> str:
