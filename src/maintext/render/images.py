@@ -37,6 +37,7 @@ _HOLDS_PLACE = frozenset(
 _BESIDE = re.compile(r"image|img|default|lazy|bg|svg|gif|px|\d+(?:x\d+)?(?:px)?|[0-9a-f]{16,}|")
 _BETWEEN_WORDS = re.compile(r"[_.\s-]+")
 _MAY_HOLD_PLACE = re.compile(r"\.(?:gif|svg)(?:[?#]|$)", re.IGNORECASE)
+_IS_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)", re.IGNORECASE)
 _NO_ADDRESS = frozenset({"", "true", "false", "0", "1", "null", "undefined", "none", "#"})
 # Addresses that exist to count readers.
 _TRACKER = re.compile(
@@ -88,8 +89,8 @@ def image_address(page: Page, row: int, base: str | None) -> str | None:
     """Where the image's file is; None for an image that nobody is meant to see.
 
     The address that a late-loading script would put in comes first, then `src` as the author's own choice, then that of a larger
-    file, the largest file of `srcset`, and the sources of the `picture` around it. Files inside the address itself (`data:`) are
-    left out.
+    file, the largest file of `srcset`, the sources of the `picture` around it, and the file that it links to. Files inside the
+    address itself (`data:`) are left out.
     """
     found = page.attributes(row)
     if _is_tiny(found) or _is_concealed(found) or _PORTRAIT_CLASS.search(found.get("class") or ""):
@@ -129,6 +130,9 @@ def _candidates(page: Page, row: int, found: Attributes) -> Iterable[str]:
         for at in _sources_before(page, row, parent):
             attributes = page.attributes(at)
             yield largest(attributes.get("srcset") or attributes.get("data-srcset") or "")
+    if parent >= 0 and page.tag[parent] == NUMBER["a"]:
+        linked = page.attributes(parent).get("href") or ""
+        yield linked if _IS_FILE.search(linked) else ""
 
 
 def _sources_before(page: Page, row: int, parent: int) -> list[int]:

@@ -42,6 +42,8 @@ _DRAWN_BY = re.compile(
 _IN_DISPLAY_STYLE = re.compile(r"\{\s*\\(?:displaystyle|textstyle)\s+(.*)\}", re.DOTALL)
 _LOOKS_LIKE_TEX = re.compile(r"[\\^_={}]|^\$.+\$$|^\w$")
 SURELY_TEX = re.compile(r"\\[a-zA-Z]{2}|[\^_]\{|(?<![A-Za-z])[A-Za-z](?:_|\^)\w")
+# The text of an image that can be nothing else, whatever the image is called.
+_IS_TEX_ALONE = re.compile(r"^\s*(?:\$[^$]+\$|\$\$[^$]+\$\$|\\\(.+\\\)|\\\[.+\\\])\s*$|\\[A-Za-z]{2,}\s*\{", re.DOTALL)
 _ONE_STYLE = re.compile(r"\\(?:displaystyle|textstyle)(?![A-Za-z])\s*")
 _RENDERERS = ("MathJax", "mathjax", "KaTeX", "katex")
 
@@ -203,8 +205,9 @@ def image_tex(page: Page, row: int) -> str:
     if drawn is not None:
         tex = next(filter(None, drawn.groups()), "").replace("+", " ")
         return clean_tex(alternative or unquote(tex))
-    is_formula = _FORMULA_IMAGE.search(attributes.get("class") or "") and _LOOKS_LIKE_TEX.search(alternative)
-    return clean_tex(alternative) if is_formula or _is_in_place_of_formula(page, row, alternative) else ""
+    is_called_formula = _FORMULA_IMAGE.search(attributes.get("class") or "") and _LOOKS_LIKE_TEX.search(alternative)
+    is_formula = is_called_formula or _IS_TEX_ALONE.search(alternative) or _is_in_place_of_formula(page, row, alternative)
+    return clean_tex(alternative) if is_formula else ""
 
 
 def _is_in_place_of_formula(page: Page, row: int, alternative: str) -> bool:
