@@ -18,11 +18,12 @@ _HOLDS_TEX = re.compile(r"(?:^|\s)(?:math|math-tex|math-container|ztext-math|js-
 # Class names of formulas that a script has drawn, and of what may keep its TeX in one of some attributes.
 _IS_DRAWN = re.compile(r"(?:^|\s)(?:katex|mjx-chtml)(?=\s|$)")
 _MAY_KEEP_TEX = re.compile(r"(?:^|\s)(?:katex|math|MathJax|latex-rendered|ztext-math|equation|formula)(?=\s|$)")
-_TEX_ATTRIBUTES = ("data-tex", "data-latex", "data-expr", "data-formula")
+_TEX_ATTRIBUTES = ("data-tex", "data-latex")
 _TEX_IN_JSON = "persistentExpression"  # in the attribute `data-attrs`
 _ROWS_BELOW = 4  # from a drawn formula to the element that has its TeX
-# What the source of a page with any of these has.
-_SIGNS = ('"math', "ztext-math", "js-render-math", "math-renderer", "mjx-", "katex-mathml", _TEX_IN_JSON, *_TEX_ATTRIBUTES)
+# What the source of a page with any of these has: a sign or two to look for on most pages, and more where one is found.
+_HINTS = ("math", "latex")
+_SIGNS = ('"math', "-math", "math-renderer", _TEX_IN_JSON, *_TEX_ATTRIBUTES)
 _DISPLAYS_DRAWING = re.compile(r"katex-{1,2}display|mjpage__block|MJXc-display|MathJax_Display|math display")
 _DISPLAYS_TEX = re.compile(r"(?:^|[\s-])(?:display|block)(?=[\s-]|$)")
 _DELIMITERS = re.compile(r"\$|\\[()\[\]]")
@@ -47,7 +48,7 @@ _SHOWS_TEX = re.compile(r"[\\^_{]")
 def held_formulas(page: Page, found: Formulas) -> dict[int, Formula]:
     """The formulas in such elements, by their rows. What is in or around the formulas that were found is left to these."""
     held: dict[int, Formula] = {}
-    if not any(sign in page.source for sign in _SIGNS):
+    if not all(any(sign in page.source for sign in signs) for signs in (_HINTS, _SIGNS)):
         return held
     taken = found.covered(page)
     candidates = (page.is_any(_MAY_HOLD_TEX) | (page.tag >= len(NAMES))) & ~taken & ~page.around(taken)
