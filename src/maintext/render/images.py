@@ -53,11 +53,15 @@ _SIZE = re.compile(r"([\d.]+)[wxh]")
 _TINY = 3  # pixels: nothing to see
 
 _IS_IMAGE = member_table({"img"})
+AMP_IMAGE = "amp-img"  # what pages for phones have instead, with the same attributes
 
 
 def images(page: Page) -> BoolArray:
     """The rows of images."""
-    return page.is_any(_IS_IMAGE)
+    found = page.is_any(_IS_IMAGE)
+    if AMP_IMAGE in page.tag_names:
+        found |= page.tag == page.tag_names.index(AMP_IMAGE)
+    return found
 
 
 def shown_images(page: Page, rows: BoolArray, kept_text: BoolArray, base: str | None) -> dict[int, str]:
