@@ -10,6 +10,7 @@ from maintext.tags import member_table
 # Class names of what puts an image and a line about it together, or holds that line.
 _SAYS_CAPTION = re.compile(r"caption|credit|figure|image|img|photo|picture|media", re.IGNORECASE)
 _LONGEST_CAPTION = 300  # characters
+_LONGEST_FIGURE = 2000  # characters: some hold many images, each with its caption
 _LEVELS_ABOVE = 8  # from a caption's text up to an element with other text
 
 _IS_FIGURE = member_table({"figure"})
@@ -43,16 +44,21 @@ def images_in_kept(page: Page, kept_text: BoolArray, images: BoolArray) -> BoolA
     belongs = np.zeros(len(page), dtype=bool)
     if not len(rows):
         return belongs
-    in_figure = page.inside(page.is_any(_IS_FIGURE) & ~page.in_link)  # a linked one is a preview of what its caption names
+    figures = _figures(page)
+    in_figure = page.inside(figures)
     counts = _Counts(page, page.chars * ~in_figure, kept_text)
     elements, which = np.unique(counts.with_text[rows], return_inverse=True)
     around = np.array([_outside_caption(page, element, counts) for element in elements.tolist()])
     belongs[rows] = counts.are_mostly_kept(around)[which]
     belongs &= ~_in_frames(page, kept_text) & ~_behind_end(page, kept_text, in_figure)
-    if in_figure.any():
-        figures = page.is_any(_IS_FIGURE) & page.around(kept_text)
-        belongs |= images & page.inside(figures)
-    return belongs
+    return belongs | (images & page.inside(figures & page.around(kept_text)))
+
+
+def _figures(page: Page) -> BoolArray:
+    """The figures with nothing but a caption. One in a link is a preview of what the caption names, and one with much text was
+    never closed."""
+    found = page.is_any(_IS_FIGURE) & ~page.in_link
+    return found & (page.subtree_sum(page.chars) <= _LONGEST_FIGURE) if found.any() else found
 
 
 class _Counts:
