@@ -13,6 +13,9 @@ _LONGEST_CAPTION = 300  # characters
 _LONGEST_FIGURE = 2000  # characters: some hold many images, each with its caption
 _LEVELS_ABOVE = 8  # from a caption's text up to an element with other text
 
+_FEW_LINKS = 15  # more are no table of contents between an image and the text
+_IS_LOGO = re.compile(r"(?<![^\W_])logo(?![^\W_])", re.IGNORECASE)
+
 _IS_FIGURE = member_table({"figure"})
 _IS_FRAME = member_table({"nav", "footer"})
 _IS_HEADER = member_table({"header"})
@@ -38,7 +41,8 @@ def images_in_kept(page: Page, kept_text: BoolArray, images: BoolArray) -> BoolA
     """Which of the images belong to the kept content.
 
     As `stands_in_kept`, but what figures say counts for their own images only, and a caption that was dropped does not take its
-    image along. What stands in a frame around the content, or behind its end and other text, does not belong to it.
+    image along. What stands in a frame around the content, far before it, or behind its end and other text does not belong to
+    it, nor does the site's logo.
     """
     rows = np.flatnonzero(images)
     belongs = np.zeros(len(page), dtype=bool)
@@ -50,7 +54,8 @@ def images_in_kept(page: Page, kept_text: BoolArray, images: BoolArray) -> BoolA
     elements, which = np.unique(counts.with_text[rows], return_inverse=True)
     around = np.array([_outside_caption(page, element, counts) for element in elements.tolist()])
     belongs[rows] = counts.are_mostly_kept(around)[which]
-    belongs &= ~_in_frames(page, kept_text) & ~_behind_end(page, kept_text, in_figure)
+    belongs &= ~_in_frames(page, kept_text) & ~_behind_end(page, kept_text, in_figure) & ~_far_before(page, kept_text)
+    _drop_logos(page, kept_text, belongs)
     return belongs | (images & page.inside(figures & page.around(kept_text)))
 
 
@@ -111,6 +116,23 @@ def _in_frames(page: Page, kept_text: BoolArray) -> BoolArray:
     """What stands in the head, the foot or the navigation of the whole page, where nothing of that is kept."""
     frames = page.is_any(_IS_FRAME) | (page.is_any(_IS_HEADER) & ~page.inside(page.is_any(_HOLDS_CONTENT)))
     return page.inside(frames & ~page.around(kept_text))
+
+
+def _far_before(page: Page, kept_text: BoolArray) -> BoolArray:
+    """The rows with a whole menu of dropped links between them and the first kept text."""
+    linked = (page.is_text & page.in_link).cumsum()
+    first = int(np.argmax(kept_text))
+    far = linked[first] - linked > _FEW_LINKS
+    far[first:] = False
+    return far
+
+
+def _drop_logos(page: Page, kept_text: BoolArray, belongs: BoolArray) -> None:
+    """Unmark the images before the first kept text that are called logos: the site's, not what it writes about."""
+    for row in np.flatnonzero(belongs[: int(np.argmax(kept_text))]).tolist():
+        found = page.attributes(row)
+        name = (found.get("src") or "").rpartition("/")[2]
+        belongs[row] = _IS_LOGO.search(" ".join([name, found.get("class") or "", found.get("alt") or ""])) is None
 
 
 def _behind_end(page: Page, kept_text: BoolArray, in_figure: BoolArray) -> BoolArray:
