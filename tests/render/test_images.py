@@ -1,9 +1,12 @@
 """Which file of an image is shown."""
 
+import numpy as np
 import pytest
 
 from maintext import extract
+from maintext.parse import parse
 from maintext.render.images import largest
+from maintext.render.markdown import render_markdown
 
 
 @pytest.mark.parametrize(
@@ -37,3 +40,10 @@ def test_each_image_of_a_picture_has_the_files_right_before_it() -> None:
 def test_thousands_of_images_and_files_in_one_picture() -> None:
     page = f"<p>a <picture>{'<source>' * 4000}{'<img>' * 4000}</picture> d</p>"
     assert extract(page, format="markdown", method="whole-text").split() == ["a", "d"]
+
+
+def test_a_figure_that_is_never_closed_does_not_take_the_rest_of_the_page_along() -> None:
+    words = "The harbour froze over in one night, and stayed so until April. " * 40
+    page = parse(f"<figure><img src=/boats.jpg><p>{words}</p><footer><img src=/logo.png></footer><p>dropped</p>")
+    kept = page.is_text & np.array([page.text(row).startswith("The harbour") for row in range(len(page))])
+    assert render_markdown(page, page.around(kept)).count("![") == 1

@@ -9,7 +9,7 @@ import numpy as np
 from maintext.document import Attributes
 from maintext.page import BoolArray, Page
 from maintext.render.spaces import CELL, LINE, SPACE, space_is_written
-from maintext.tags import PREFORMATTED, member_table
+from maintext.tags import NUMBER, PREFORMATTED, member_table
 
 _LANGUAGE_CLASS = re.compile(
     r"""(?:^|\s)
@@ -129,7 +129,8 @@ def _is_gutter(page: Page, row: int) -> bool:
 
 
 def code_of(page: Page, rows: list[int], kinds: Mapping[int, int]) -> str:
-    """The text runs of a code block as they are written, a line of its own for each element that begins one.
+    """The text runs of a code block as they are written, a line of its own for each element that begins one, unless the page has
+    written the line break.
 
     `kinds` tells what stands before each run (see `render.spaces.separations`).
     """
@@ -137,7 +138,9 @@ def code_of(page: Page, rows: list[int], kinds: Mapping[int, int]) -> str:
     for before, row in pairwise(rows):
         written, kind = _written(page, row), kinds[row]
         if kind >= LINE:
-            pieces.append(_line_break(pieces[-1], written))
+            pieces.append("" if pieces[-1].endswith("\n") or written.startswith("\n") else "\n" * _line_breaks(page, before, row))
+        elif breaks := _left_out_breaks(page, before, row):
+            pieces.append(breaks)
         elif kind == CELL or (kind == SPACE and not space_is_written(page, before, row)):
             pieces.append("" if written[0].isspace() or pieces[-1][-1:].isspace() else " ")
         pieces.append(written)
@@ -149,9 +152,24 @@ def _written(page: Page, row: int) -> str:
     return page.verbatim.get(row) or page.text(row)
 
 
-def _line_break(before: str, after: str) -> str:
-    """One line break between elements that stand on lines of their own, unless the page has written it."""
-    return "" if before.endswith("\n") or after.startswith("\n") else "\n"
+def _line_breaks(page: Page, before: int, after: int) -> int:
+    """How many line breaks a reader sees between two text runs: one for each `br`, and one where an element begins or ends that
+    has lines of its own, unless a line begins there as it is."""
+    edges = page.derived("edges of blocks", lambda: page.edges(page.is_block))
+    breaks, last, begins_line = 0, edges[before], False
+    for row in range(before + 1, after + 1):
+        if edges[row] != last and not begins_line:
+            breaks, begins_line = breaks + 1, True
+        if page.tag[row] == NUMBER["br"]:
+            breaks, begins_line = breaks + 1, True
+        last = edges[row]
+    return breaks
+
+
+def _left_out_breaks(page: Page, before: int, after: int) -> str:
+    """The line breaks that went with line numbers between two text runs: at the beginning of a line, a number has them on it."""
+    left_out = [page.verbatim.get(row, "") for row in range(before + 1, after)]
+    return "\n" * sum(written.count("\n") for written in left_out if _LINE_NUMBERS.fullmatch(written))
 
 
 def language_of(page: Page, row: int) -> str:
@@ -195,7 +213,8 @@ def _language(found: Attributes, *, is_code: bool) -> str:
         language = _cleaned(match.group(1) or match.group(2))
         if language:
             return language
-    return next((name for name in classes.lower().split() if is_code and name in _KNOWN), "")
+    names = classes.lower().split()
+    return next((name for name in names if name in _KNOWN), "") if is_code or "highlight" in names else ""
 
 
 def _cleaned(name: str) -> str:

@@ -13,8 +13,8 @@ import numpy as np
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.code import gutters, preformatted
 from maintext.render.footnotes import Footnotes, find_footnotes, inner_target
-from maintext.render.images import stands_in_kept
 from maintext.render.maths import IS_MATH, find_formulas
+from maintext.render.places import stands_in_kept
 from maintext.tags import HEADINGS, NUMBER, member_table
 
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗", "∞", "🔗\ufe0f"})

@@ -10,10 +10,11 @@ from maintext.page import BoolArray, Page
 from maintext.properties import cached_property
 from maintext.render.addresses import base_address
 from maintext.render.content import content_of
-from maintext.render.images import images, shown_images, stands_in_kept
+from maintext.render.images import images, shown_images
 from maintext.render.lists import item_numbers
 from maintext.render.maths import Formula, find_formulas, kept_scripts
 from maintext.render.options import RenderOptions
+from maintext.render.places import images_in_kept, stands_in_kept
 from maintext.render.spaces import separations
 from maintext.render.tables import find_tables, span
 from maintext.tags import member_table
@@ -108,7 +109,7 @@ def find_parts(page: Page, keep: BoolArray, options: RenderOptions) -> Parts:
     shown = {}
     if options.include_images:
         candidates = images(page) if covered is None else images(page) & ~covered
-        shown = shown_images(page, stands_in_kept(page, kept_text, candidates), kept_text, base)
+        shown = shown_images(page, images_in_kept(page, kept_text, candidates), kept_text, base)
     visited = kept.copy()
     objects = np.zeros(len(page), dtype=bool)
     objects[list(shown)] = True

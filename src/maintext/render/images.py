@@ -1,4 +1,4 @@
-"""Which images belong to the kept content, and where their files are."""
+"""Images: where their files are, and which of them nobody is meant to see. Which belong to the content: `render.places`."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.document import Attributes
-from maintext.page import BoolArray, IntArray, Page
+from maintext.page import BoolArray, Page
 from maintext.render.addresses import showable
 from maintext.tags import NUMBER, member_table
 
@@ -37,52 +37,31 @@ _HOLDS_PLACE = frozenset(
 _BESIDE = re.compile(r"image|img|default|lazy|bg|svg|gif|px|\d+(?:x\d+)?(?:px)?|[0-9a-f]{16,}|")
 _BETWEEN_WORDS = re.compile(r"[_.\s-]+")
 _MAY_HOLD_PLACE = re.compile(r"\.(?:gif|svg)(?:[?#]|$)", re.IGNORECASE)
+_IS_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)", re.IGNORECASE)
 _NO_ADDRESS = frozenset({"", "true", "false", "0", "1", "null", "undefined", "none", "#"})
 # Addresses that exist to count readers.
 _TRACKER = re.compile(
-    r"/(?:pixel|beacon|track|collect|impression|count)[./?]|[?&]noscript=1|doubleclick\.net|scorecardresearch", re.I
+    r"/(?:pixel|beacon|track|collect|impression|count|counter|px)[./?]|/(?:piwik|matomo)\.php|/watch/\d+$|/match\?"
+    r"|[?&]noscript=1|doubleclick\.net|scorecardresearch",
+    re.IGNORECASE,
 )
 # Portraits beside what people write: part of the page, not of what they say.
 _PORTRAIT_CLASS = re.compile(r"(?:^|[\s_-])avatar(?=[\s_-]|$)", re.IGNORECASE)
 _PORTRAIT_ADDRESS = re.compile(r"[/?&](?:profile-?)?avatars?[/=]", re.IGNORECASE)
+_CONCEALS = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|left\s*:\s*-\d{4}", re.IGNORECASE)
 _SIZE = re.compile(r"([\d.]+)[wxh]")
 _TINY = 3  # pixels: nothing to see
 
 _IS_IMAGE = member_table({"img"})
-_IS_FIGURE = member_table({"figure"})
+AMP_IMAGE = "amp-img"  # what pages for phones have instead, with the same attributes
 
 
 def images(page: Page) -> BoolArray:
     """The rows of images."""
-    return page.is_any(_IS_IMAGE)
-
-
-def stands_in_kept(page: Page, kept_text: BoolArray, elements: BoolArray, no_text: BoolArray | None = None) -> BoolArray:
-    """Which of the elements without text belong to the kept content. The rows of `no_text` count as if they had none.
-
-    An element does if at least half of the text of the nearest element around it that has any is kept. A figure does not count as
-    an element around it: its image stays even where its caption was dropped.
-    """
-    rows = np.flatnonzero(elements)
-    belongs = np.zeros(len(page), dtype=bool)
-    if not len(rows):
-        return belongs
-    chars = page.chars if no_text is None else page.chars * ~no_text
-    all_chars = page.subtree_sum(chars)
-    kept_chars = page.subtree_sum(chars * kept_text)
-    around = page.nearest(all_chars > 0)[_outside_figures(page, rows)]
-    belongs[rows] = (2 * kept_chars[around] >= all_chars[around]) & (kept_chars[around] > 0)
-    return belongs
-
-
-def _outside_figures(page: Page, rows: IntArray) -> IntArray:
-    """For each of the rows the parent of the outermost figure around it, or the row itself."""
-    is_figure = page.is_any(_IS_FIGURE)
-    if not is_figure.any():
-        return rows
-    figures = np.flatnonzero(is_figure & ~page.inside(is_figure)[np.maximum(page.parent, 0)])
-    before = figures[np.maximum(np.searchsorted(figures, rows, side="right") - 1, 0)]
-    return np.where((before <= rows) & (rows < page.end[before]), np.maximum(page.parent[before], 0), rows)
+    found = page.is_any(_IS_IMAGE)
+    if AMP_IMAGE in page.tag_names:
+        found |= page.tag == page.tag_names.index(AMP_IMAGE)
+    return found
 
 
 def shown_images(page: Page, rows: BoolArray, kept_text: BoolArray, base: str | None) -> dict[int, str]:
@@ -114,11 +93,11 @@ def image_address(page: Page, row: int, base: str | None) -> str | None:
     """Where the image's file is; None for an image that nobody is meant to see.
 
     The address that a late-loading script would put in comes first, then `src` as the author's own choice, then that of a larger
-    file, the largest file of `srcset`, and the sources of the `picture` around it. Files inside the address itself (`data:`) are
-    left out.
+    file, the largest file of `srcset`, the sources of the `picture` around it, and the file that it links to. Files inside the
+    address itself (`data:`) are left out.
     """
     found = page.attributes(row)
-    if _is_tiny(found) or _PORTRAIT_CLASS.search(found.get("class") or ""):
+    if _is_tiny(found) or _is_concealed(found) or _PORTRAIT_CLASS.search(found.get("class") or ""):
         return None
     for value in _candidates(page, row, found):
         is_address = value.strip().lower() not in _NO_ADDRESS and not value.lstrip().lower().startswith("data:")
@@ -155,6 +134,9 @@ def _candidates(page: Page, row: int, found: Attributes) -> Iterable[str]:
         for at in _sources_before(page, row, parent):
             attributes = page.attributes(at)
             yield largest(attributes.get("srcset") or attributes.get("data-srcset") or "")
+    if parent >= 0 and page.tag[parent] == NUMBER["a"]:
+        linked = page.attributes(parent).get("href") or ""
+        yield linked if _IS_FILE.search(linked) else ""
 
 
 def _sources_before(page: Page, row: int, parent: int) -> list[int]:
@@ -202,6 +184,13 @@ def _is_tiny(found: Attributes) -> bool:
     return any(
         0 <= _number((found.get(side) or "").removesuffix("px"), default=_TINY + 1) < _TINY for side in ("width", "height")
     )
+
+
+def _is_concealed(found: Attributes) -> bool:
+    """Never shown. One that a script loads late is not shown yet."""
+    if "hidden" not in found and _CONCEALS.search(found.get("style") or "") is None:
+        return False
+    return not any(found.get(name) for name in (*_LAZY, *_LAZY_SETS))
 
 
 def _number(value: str | None, default: float) -> float:

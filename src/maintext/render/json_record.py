@@ -15,10 +15,11 @@ from maintext.labels import LABELS
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.addresses import base_address, followable
 from maintext.render.content import content_of
-from maintext.render.images import images, shown_images, stands_in_kept
+from maintext.render.images import images, shown_images
 from maintext.render.kept import Kept
 from maintext.render.markdown import render_markdown
 from maintext.render.options import RenderOptions
+from maintext.render.places import images_in_kept
 from maintext.render.text import written_runs
 from maintext.tags import member_table
 
@@ -143,7 +144,7 @@ def _links(page: Page, text: str, spans: Mapping[int, Span]) -> Iterator[dict[st
 
 def _images(page: Page, content: BoolArray) -> Iterator[dict[str, Any]]:
     """The images that belong to what is kept, each address once."""
-    shown = shown_images(page, stands_in_kept(page, content, images(page)), content, base_address(page))
+    shown = shown_images(page, images_in_kept(page, content, images(page)), content, base_address(page))
     seen = set()
     for row, address in shown.items():
         if address not in seen:

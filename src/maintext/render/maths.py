@@ -16,7 +16,7 @@ import numpy as np
 from maintext.document import TexScript
 from maintext.page import BoolArray, Page
 from maintext.render.mathml import tex_of_mathml
-from maintext.tags import NAMES, member_table
+from maintext.tags import member_table
 
 _LEVELS_ABOVE = 4  # from MathML up to the element that also holds its visible twin
 _TWINS_AROUND = re.compile(
@@ -39,26 +39,23 @@ _DRAWN_BY = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-# Class names of elements that hold TeX for a script to show, and what the source of a page with such has.
-_HOLDS_TEX = re.compile(r"(?:^|\s)(?:math|ztext-math|js-render-math|js-inline-math|js-display-math)(?=\s|$)")
-_SIGNS_OF_HOLDERS = ('"math', "ztext-math", "js-render-math", "math-renderer")
-_DISPLAYS_TEX = re.compile(r"(?:^|[\s-])(?:display|block)(?=[\s-]|$)")
 _IN_DISPLAY_STYLE = re.compile(r"\{\s*\\(?:displaystyle|textstyle)\s+(.*)\}", re.DOTALL)
 _LOOKS_LIKE_TEX = re.compile(r"[\\^_={}]|^\$.+\$$|^\w$")
-_SURELY_TEX = re.compile(r"\\[a-zA-Z]{2}|[\^_]\{|(?<![A-Za-z])[A-Za-z](?:_|\^)\w")
+SURELY_TEX = re.compile(r"\\[a-zA-Z]{2}|[\^_]\{|(?<![A-Za-z])[A-Za-z](?:_|\^)\w")
+# The text of an image that can be nothing else, whatever the image is called.
+_IS_TEX_ALONE = re.compile(r"^\s*(?:\$[^$]+\$|\$\$[^$]+\$\$|\\\(.+\\\)|\\\[.+\\\])\s*$|\\[A-Za-z]{2,}\s*\{", re.DOTALL)
 _ONE_STYLE = re.compile(r"\\(?:displaystyle|textstyle)(?![A-Za-z])\s*")
-_DELIMITERS = re.compile(r"\$|\\[()\[\]]")
 _RENDERERS = ("MathJax", "mathjax", "KaTeX", "katex")
 
-_LONGEST = 3000  # characters of a formula in the text; without a limit a page of opening signs would take quadratic time
+LONGEST = 3000  # characters of a formula in the text; without a limit a page of opening signs would take quadratic time
 _ENVIRONMENTS = "equation|align|gather|multline|eqnarray|alignat|flalign"
 _TEX_IN_TEXT = re.compile(
     rf"""
-    \\\( (?P<inline>.{{1,{_LONGEST}}}?) \\\)
-    | \\\[ (?P<display>.{{1,{_LONGEST}}}?) \\\]
-    | \$\$ (?P<dollars>[^$]{{1,{_LONGEST}}}) \$\$
-    | (?P<environment> \\begin\{{(?:{_ENVIRONMENTS})\*?\}} .{{1,{_LONGEST}}}? \\end\{{(?:{_ENVIRONMENTS})\*?\}})
-    | (?<![\\$\w]) \$ (?P<dollar>(?![\s$])[^$]{{0,{_LONGEST}}}?[^\s\\$]) \$ (?![\d$])
+    \\\( (?P<inline>.{{1,{LONGEST}}}?) \\\)
+    | \\\[ (?P<display>.{{1,{LONGEST}}}?) \\\]
+    | \$\$ (?P<dollars>[^$]{{1,{LONGEST}}}) \$\$
+    | (?P<environment> \\begin\{{(?:{_ENVIRONMENTS})\*?\}} .{{1,{LONGEST}}}? \\end\{{(?:{_ENVIRONMENTS})\*?\}})
+    | (?<![\\$\w]) \$ (?P<dollar>(?![\s$])[^$]{{0,{LONGEST}}}?[^\s\\$]) \$ (?![\d$])
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -66,10 +63,7 @@ _TEX_IN_TEXT = re.compile(
 _OPENS_DISPLAY = re.compile(rf"\$\$|\\\[|\\begin\{{(?:{_ENVIRONMENTS})\*?\}}")
 
 IS_MATH = member_table({"math"})
-_MAY_HOLD_TEX = member_table({"span", "div", "code", "pre", "p"})
-_IS_BLOCK_HOLDER = frozenset({"div", "pre", "p"})
 _MAY_BE_ALONE = frozenset({"p", "div", "center", "dd"})  # a script in these
-_SHORTEST_SURE = 3  # characters: in an element for formulas so little text is one, whatever it looks like
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,49 +93,14 @@ class Formulas:
 
 
 def find_formulas(page: Page) -> Formulas:
-    """The formulas that are elements; those in scripts are `page.tex_scripts`, those in the text are found by `tex_in_text`."""
+    """The formulas in MathML; those in scripts are `page.tex_scripts`, those in the text are found by `tex_in_text`, and those in
+    other elements by `render.held_maths`."""
     found = Formulas()
     found.twins += [row for twins in twins_of_scripts(page).values() for row in twins]
     taken = found.covered(page) if found.twins else np.zeros(len(page), dtype=bool)
     for row in np.flatnonzero(page.is_any(IS_MATH) & ~taken).tolist():
         _add_mathml(page, row, found)
     return found
-
-
-def held_formulas(page: Page, found: Formulas) -> dict[int, Formula]:
-    """The formulas that are the only text of an element for such, for a script to show. What is in or around the formulas that
-    were found is left to these. Only Markdown asks: elsewhere they are text as it stands, like TeX between other text."""
-    held: dict[int, Formula] = {}
-    if not any(sign in page.characters for sign in "\\^_") or "math" not in page.source:  # the cheaper questions first
-        return held
-    if not any(sign in page.source for sign in _SIGNS_OF_HOLDERS):
-        return held
-    is_custom = page.tag >= len(NAMES)
-    taken = found.covered(page)
-    candidates = (page.is_any(_MAY_HOLD_TEX) | is_custom) & ~taken & ~page.around(taken)
-    for row in np.flatnonzero(candidates).tolist():
-        formula = _held_formula(page, row)
-        if formula is not None:
-            held[row] = formula
-    return held
-
-
-def _held_formula(page: Page, row: int) -> Formula | None:
-    attributes, name = page.attributes(row), page.name(row)
-    classes = attributes.get("class") or ""
-    if name != "math-renderer" and not _HOLDS_TEX.search(classes):
-        return None
-    rows = range(row + 1, int(page.end[row]))
-    if not rows or not page.is_text[row + 1 : page.end[row]].all():
-        return None
-    written = attributes.get("data-tex") or " ".join([page.text(each) for each in rows])
-    tex = clean_tex(written)
-    is_wrapped = tex != " ".join(written.split())
-    is_sure = is_wrapped or len(tex) <= _SHORTEST_SURE or _SURELY_TEX.search(tex) is not None
-    if not is_sure or len(tex) > _LONGEST or _DELIMITERS.search(tex):
-        return None
-    says_display = _DISPLAYS_TEX.search(f"{classes} {attributes.get('data-math-style') or ''}") is not None
-    return Formula(tex, says_display or name in _IS_BLOCK_HOLDER or written.lstrip().startswith(("$$", "\\[")))
 
 
 def kept_scripts(page: Page, kept_text: BoolArray) -> list[TexScript]:
@@ -246,8 +205,18 @@ def image_tex(page: Page, row: int) -> str:
     if drawn is not None:
         tex = next(filter(None, drawn.groups()), "").replace("+", " ")
         return clean_tex(alternative or unquote(tex))
-    is_formula = _FORMULA_IMAGE.search(attributes.get("class") or "") and _LOOKS_LIKE_TEX.search(alternative)
+    is_called_formula = _FORMULA_IMAGE.search(attributes.get("class") or "") and _LOOKS_LIKE_TEX.search(alternative)
+    is_formula = is_called_formula or _IS_TEX_ALONE.search(alternative) or _is_in_place_of_formula(page, row, alternative)
     return clean_tex(alternative) if is_formula else ""
+
+
+def _is_in_place_of_formula(page: Page, row: int, alternative: str) -> bool:
+    """Whether an image that is not called a formula itself stands in an element that is, and has TeX as its text."""
+    if not SURELY_TEX.search(alternative):
+        return False
+    parent = max(int(page.parent[row]), 0)
+    above = (parent, max(int(page.parent[parent]), 0))
+    return any(_FORMULA_IMAGE.search(page.attributes(each).get("class") or "") for each in above)
 
 
 def tex_is_rendered(page: Page) -> bool:
@@ -267,7 +236,7 @@ def tex_in_text(text: str, is_rendered: bool) -> Iterator[str | Formula]:
     after = 0
     for found in _TEX_IN_TEXT.finditer(text):
         tex = next(group for group in found.groups() if group)
-        if not is_rendered and (found.lastgroup == "dollar" or not _SURELY_TEX.search(tex)):
+        if not is_rendered and (found.lastgroup == "dollar" or not SURELY_TEX.search(tex)):
             continue
         if found.start() > after:
             yield text[after : found.start()]

@@ -24,7 +24,8 @@ _SAYS_DATA = member_table({"th", "caption", "thead"})
 _HOLDS_BLOCKS = member_table(
     {"ul", "ol", "li", "menu", "dir", "dl", "pre", "listing", "xmp", "plaintext", "blockquote", "hr", "details"}
 )
-_NUMBERS_FORMULA = re.compile(r"(?:^|\s)ltx_eqn_table(?=\s|$)")
+# Class names of tables that put a number beside a formula, or numbers and a name beside code.
+_PUTS_BESIDE = re.compile(r"(?:^|\s)(?:ltx_eqn_table|highlighttable|codehilitetable|rouge-table|lntable)(?=\s|$)")
 
 
 # -- which tables hold data ------------------------------------------------------------------------------------------------
@@ -118,7 +119,7 @@ def _only_arranges(page: Page, table: int) -> bool:
     """Whether the page says so."""
     found = page.attributes(table)
     is_presentation = (found.get("role") or "").lower() in ("presentation", "none")
-    return is_presentation or _NUMBERS_FORMULA.search(found.get("class") or "") is not None
+    return is_presentation or _PUTS_BESIDE.search(found.get("class") or "") is not None
 
 
 def _chars_in_tables(page: Page, tables: IntArray, table_of: IntArray, chars: IntArray) -> dict[int, int]:

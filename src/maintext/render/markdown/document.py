@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from maintext.document import TexScript
 from maintext.render.code import code_of, language_of
+from maintext.render.images import AMP_IMAGE
 from maintext.render.markdown.blocks import ItemList
 from maintext.render.markdown.escaping import fenced
 from maintext.render.markdown.lines import MARKS, Closer, Lines
@@ -36,7 +37,7 @@ class Walk(Lines):
             "blockquote": self._open_quote,
             "caption": self._open_caption,
             "hr": self._write_rule,
-            "img": self._add_image,
+            **dict.fromkeys(("img", AMP_IMAGE), self._add_image),
             "li": self._open_item,
             "table": self._open_table,
             "tr": self._open_row,

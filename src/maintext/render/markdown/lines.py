@@ -167,14 +167,14 @@ class Lines:
         self._add_formula(formula, _BLOCK if is_apart else NOTHING, block if is_apart else self._last, Kind.OBJECT)
 
     def _add_code(self, row: int) -> None:
-        """Code inside a line is one piece, whatever is in it. Several lines that have a block to themselves are a code block.
-        What stands around code blocks adds nothing to them."""
+        """Code inside a line is one piece, whatever is in it. Several lines with nothing beside them are a code block. What
+        stands around code blocks adds nothing to them."""
         if self._plan.around_code_blocks[row]:
             return
         end, kinds = self._end[row], self._plan.kinds
         rows = self._kept_rows(row)
-        is_free = self._cell is None and not self._heading and self._page.block[row] > 0
-        if any(kinds[each] >= LINE for each in rows[1:]) and is_free and not self._has_other_text(row):
+        is_free = self._cell is None and not self._heading and self._has_lines_to_itself(row, rows[0])
+        if is_free and any(kinds[each] >= LINE for each in rows[1:]):
             self._end_line()
             self._blocks.add(fenced(code_of(self._page, rows, kinds), language_of(self._page, row)))
             self._last = end - 1
@@ -259,6 +259,14 @@ class Lines:
         """Whether there is more kept text in the block than in this element."""
         block, count = int(self._page.block[row]), self._plan.texts_before
         return count[self._end[block]] - count[block] > count[self._end[row]] - count[row]
+
+    def _has_lines_to_itself(self, row: int, first: int) -> bool:
+        """Whether nothing stands before an element in its first line, and no text behind it in its last; `first` is its text."""
+        if self._items and self._gap(first) in (NOTHING, SPACE):
+            return False
+        following = self._plan.texts_before[self._end[row]]
+        kept = self._plan.kept_rows
+        return following == len(kept) or self._plan.kinds[kept[following]] >= LINE
 
     def _kept_rows(self, row: int) -> list[int]:
         """The kept text runs in an element."""

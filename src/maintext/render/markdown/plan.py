@@ -12,10 +12,12 @@ from maintext.render.addresses import base_address
 from maintext.render.code import code_tables, preformatted
 from maintext.render.content import Content, content_of
 from maintext.render.footnotes import Footnotes
-from maintext.render.images import images, stands_in_kept
+from maintext.render.held_maths import held_formulas
+from maintext.render.images import images
 from maintext.render.lists import item_numbers
-from maintext.render.maths import Formulas, find_formulas, held_formulas, signs_of_tex, tex_is_rendered
+from maintext.render.maths import Formulas, find_formulas, signs_of_tex, tex_is_rendered
 from maintext.render.options import RenderOptions
+from maintext.render.places import images_in_kept, stands_in_kept
 from maintext.render.quotes import quoting_divs
 from maintext.render.spaces import separations
 from maintext.render.tables import Tables, find_tables
@@ -63,6 +65,11 @@ class Plan:
         return dict(zip(rows.tolist(), separations(self.page, rows).tolist(), strict=True))
 
     @cached_property
+    def kept_rows(self) -> list[int]:
+        """The kept text runs."""
+        return list(self.kinds)
+
+    @cached_property
     def block_edges(self) -> list[int]:
         """How many blocks begin or end at or before each row: two rows with one number are in one line."""
         return self.page.edges(self.page.is_block).tolist()
@@ -74,11 +81,21 @@ class Plan:
 
     @cached_property
     def formulas(self) -> Formulas:
-        """Those that are shown: with kept text inside, or in a block with some."""
+        """Those that are shown: with kept text inside, in a block with some or, if methods could not read them, among it."""
         found = find_formulas(self.page)
-        every = {**found.by_row, **held_formulas(self.page, found)}
-        shown = {row: formula for row, formula in every.items() if self.kept[row] or self.kept[self.page.block[row]]}
+        held = held_formulas(self.page, found)
+        among_kept = self._are_among_kept(list(held))
+        shown = {
+            row: formula
+            for row, formula in {**found.by_row, **held}.items()
+            if self.kept[row] or self.kept[self.page.block[row]] or among_kept[row]
+        }
         return Formulas(shown, found.twins)
+
+    def _are_among_kept(self, rows: list[int]) -> BoolArray:
+        formulas = np.zeros(len(self.page), dtype=bool)
+        formulas[rows] = True
+        return stands_in_kept(self.page, self.kept_text, formulas, self.page.inside(formulas))
 
     @cached_property
     def objects_in_block(self) -> Mapping[int, int]:
@@ -130,10 +147,10 @@ class Plan:
     @cached_property
     def without_text(self) -> BoolArray:
         """Images and rules that belong to what is kept."""
-        elements = self.page.is_any(_IS_RULE)
-        if self.options.include_images:
-            elements |= images(self.page)
-        return stands_in_kept(self.page, self.kept_text, elements)
+        rules = stands_in_kept(self.page, self.kept_text, self.page.is_any(_IS_RULE))
+        if not self.options.include_images:
+            return rules
+        return rules | images_in_kept(self.page, self.kept_text, images(self.page))
 
     def rows_to_visit(self) -> list[int]:
         """Kept text, the elements around it that something is written for, formulas, and images and rules that belong to it."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from maintext.page import BoolArray, Page
 from maintext.render.code import code_of, language_of
+from maintext.render.images import AMP_IMAGE
 from maintext.render.options import RenderOptions
 from maintext.render.spaces import LINE, NOTHING
 from maintext.render.tei.holders import Holders, Inside
@@ -37,7 +38,7 @@ class Walk:
             "blockquote": self._open_quote,
             "figcaption": self._open_figure_caption,
             "figure": self._open_figure,
-            "img": self._add_image,
+            **dict.fromkeys(("img", AMP_IMAGE), self._add_image),
         }
 
     def write(self) -> str:

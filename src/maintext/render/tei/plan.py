@@ -9,9 +9,10 @@ import numpy as np
 from maintext.page import BoolArray, Page
 from maintext.render.addresses import base_address, followable
 from maintext.render.content import content_of
-from maintext.render.images import images, shown_images, stands_in_kept
+from maintext.render.images import images, shown_images
 from maintext.render.maths import Formula, find_formulas
 from maintext.render.options import RenderOptions
+from maintext.render.places import images_in_kept
 from maintext.render.spaces import separations
 from maintext.render.tables import Tables, find_tables
 from maintext.render.tei.line import MARKED
@@ -54,7 +55,7 @@ class Plan:
         """Those to show, with their addresses."""
         if not self.options.include_images:
             return {}
-        candidates = stands_in_kept(self.page, self._kept_text, images(self.page))
+        candidates = images_in_kept(self.page, self._kept_text, images(self.page))
         return shown_images(self.page, candidates, self._kept_text, self._base)
 
     @cached_property
