@@ -57,7 +57,9 @@ enum tag_set {
     IS_TABLE = 2048,
     IS_LINE = 4096,
     IS_CELL = 8192,
-    IS_HEAD_CELL = 16384
+    IS_HEAD_CELL = 16384,
+    IS_QUOTE = 32768,
+    IS_ITEM = 65536
 };
 
 /* What a character is. */

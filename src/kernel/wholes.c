@@ -4,6 +4,7 @@
 #include <string.h>
 
 enum { SHORT_CELL = 100, LONG_CELL = 300 }; /* bytes on average: of a table of data, and of one that has heads */
+enum { SHORT_ITEM = 300 }; /* bytes */
 
 /* Of blocks in a row. */
 typedef struct {
@@ -99,8 +100,12 @@ static bool is_broken(const View *view, const Totals *before, const Span *span, 
     const bool surrounded = is_surrounded(view, before, span);
     if (sets & IS_CODE)
         return span->total.kept || surrounded;
+    if (sets & IS_ITEM)
+        return span->total.size <= SHORT_ITEM && 5 * span->total.kept_size >= 4 * span->total.size;
     if (2 * span->total.linked > span->total.size)
         return false;
+    if (sets & IS_QUOTE)
+        return surrounded || 5 * span->total.kept_size >= span->total.size;
     if (sets & IS_TABLE)
         return (surrounded || 2 * span->total.kept_size >= span->total.size) && is_data(view, span);
     return surrounded && leads(view, span);
@@ -111,8 +116,9 @@ bool complete(const View *view, uint8_t *keep)
     const Totals *before = totals_before(view, keep);
     if (!before)
         return false;
+    const int64_t structures = IS_CODE | IS_TABLE | IS_HEADING | IS_QUOTE | IS_ITEM;
     for (int64_t row = 1; row < view->table->rows; row++) {
-        const int64_t sets = sets_of(view->constants, view->table->column[TAG][row]) & (IS_CODE | IS_TABLE | IS_HEADING);
+        const int64_t sets = sets_of(view->constants, view->table->column[TAG][row]) & structures;
         if (!sets)
             continue;
         const Span span = span_of(view, before, row);

@@ -1,4 +1,4 @@
-"""Code, tables and headings are whole or not there, whatever was decided on their parts."""
+"""Code, tables, quotes, items and headings are whole or not there, whatever was decided on their parts."""
 
 from random import Random
 
@@ -30,6 +30,9 @@ def kept(html: str, dropped: str) -> str:
         ("<p>a</p><pre>x<div>y</div></pre>", "y", "a x y"),
         ("<p>a</p><pre>x</pre><p>b</p>", "x", "a x b"),
         ("<p>a</p><h2>t</h2><p>b</p>", "t", "a t b"),
+        ("<p>a</p><blockquote>q</blockquote><p>b</p>", "q", "a q b"),
+        ("<p>a</p><blockquote><p>q</p><p>rrrr</p></blockquote>", "rrrr", "a q rrrr"),
+        ("<ul><li><p>aaaa</p><p>b</p></ul>", "b", "aaaa b"),
     ],
 )
 def test_what_is_broken_or_stands_between_what_is_kept_is_made_whole(html: str, dropped: str, words: str) -> None:
@@ -50,6 +53,12 @@ def test_what_is_broken_or_stands_between_what_is_kept_is_made_whole(html: str, 
         ("<p>a</p><h2><a href=/>t</a></h2><p>b</p>", "t", "a b"),
         ("<p>a</p><div><h2>t</h2></div><p>b</p>", "t", "a b"),  # leads nothing
         ("<p>a</p><h2>t</h2><p>c</p><p>b</p>", "t c", "a b"),
+        ("<p>a</p><blockquote>q</blockquote>", "q", "a"),
+        ("<p>a</p><blockquote><p>q</p><p>rrrrr</p></blockquote>", "rrrrr", "a q"),  # a sixth is too little
+        ("<p>a</p><blockquote><a href=/>q</a></blockquote><p>b</p>", "q", "a b"),  # links
+        ("<ul><li><p>aaa</p><p>b</p></ul>", "b", "aaa"),  # three quarters are too little
+        (f"<ul><li><p>{'a' * 300}</p><p>b</p></ul>", "b", "a" * 300),  # prose
+        ("<p>a</p><ul><li>c</ul><p>b</p>", "c", "a b"),
     ],
 )
 def test_everything_else_stays_as_it_was_decided(html: str, dropped: str, words: str) -> None:
@@ -58,7 +67,7 @@ def test_everything_else_stays_as_it_was_decided(html: str, dropped: str, words:
 
 PIECES = """
     <p>a <table> </table> <tr> <td>1 <td>22 <th>n <pre>x </pre> <h2>t </h2> <h3><a~href=/>l </a></h3> <div> </div> text
-    <table><tr><td>1<td>2<tr><td>3<td>4</table> <p>b
+    <table><tr><td>1<td>2<tr><td>3<td>4</table> <p>b <blockquote> </blockquote> <p>quote <ul><li> </ul> <li>item
 """.split()
 PAGES = st.lists(st.sampled_from(PIECES), min_size=1, max_size=30).map(lambda pieces: " ".join(pieces).replace("~", " "))
 
@@ -70,7 +79,7 @@ def by_hand(view: View, keep: list[bool]) -> list[bool]:
     for row in range(1, len(page)):
         end, name = int(page.end[row]), page.name(row)
         inside = [number for number, begin in enumerate(begins) if row <= begin < end]
-        if name not in ("table", "pre", "h2", "h3") or not inside:
+        if name not in ("table", "pre", "h2", "h3", "blockquote", "li") or not inside:
             continue
         size, linked = sum(blocks.size[inside]), sum(blocks.linked[inside])
         kept = [number for number in inside if keep[number]]
@@ -81,10 +90,14 @@ def by_hand(view: View, keep: list[bool]) -> list[bool]:
         is_data = "table" not in names and lines >= 2 and cells >= 2 * lines and size <= (300 if "th" in names else 100) * cells
         if name == "pre":
             is_broken = bool(kept) or surrounded
+        elif name == "li":
+            is_broken = size <= 300 and sum(blocks.size[kept]) >= 0.8 * size
         elif 2 * linked > size:
             is_broken = False
         elif name == "table":
             is_broken = is_data and (surrounded or 2 * sum(blocks.size[kept]) >= size)
+        elif name == "blockquote":
+            is_broken = surrounded or sum(blocks.size[kept]) >= 0.2 * size
         else:
             is_broken = surrounded and begins[after] < page.end[page.parent[row]]
         for number in inside if is_broken else ():

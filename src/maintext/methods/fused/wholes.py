@@ -1,8 +1,8 @@
-"""Structures that are whole or not there: code, tables of data, and the heading between two paragraphs.
+"""Structures that are whole or not there: code, tables of data, quotes, items of lists, and the heading between two paragraphs.
 
 The net weighs single blocks. It drops cells that hold numbers, lines of code that stood there before and headings of one word,
-and keeps what stands around them; a reader wants all of a table, or none of it. So the rest of a structure is kept where most of
-it is, and where nothing of it is but the blocks right before and behind it are.
+and keeps what stands around them; a reader wants all of a table, or none of it. So the rest of a structure is kept where enough
+of it is, and where nothing of it is but the blocks right before and behind it are.
 
 The compiled kernel does the same (`src/kernel/wholes.c`).
 """
@@ -24,8 +24,11 @@ _IS_LINE = member_table({"tr"})
 _IS_CELL = member_table(CELLS)
 _IS_HEAD_CELL = member_table({"th"})
 _IS_HEADING = member_table(HEADINGS)
+_IS_QUOTE = member_table({"blockquote"})
+_IS_ITEM = member_table({"li"})
 
 _SHORT_CELL, _LONG_CELL = 100, 300  # bytes on average: of a table of data, and of one that has heads
+_SHORT_ITEM = 300  # bytes
 
 
 class _Spans(NamedTuple):
@@ -48,7 +51,10 @@ class _Spans(NamedTuple):
 def completed(view: View, keep: BoolArray) -> BoolArray:
     """The decision with broken structures made whole."""
     page = view.page
-    rules = ((_IS_CODE, _broken_code), (_IS_TABLE, _broken_tables), (_IS_HEADING, _lost_headings))
+    rules = (
+        *((_IS_CODE, _broken_code), (_IS_TABLE, _broken_tables), (_IS_HEADING, _lost_headings)),
+        *((_IS_QUOTE, _broken_quotes), (_IS_ITEM, _broken_items)),
+    )
     whole = keep.copy()
     for names, rule in rules:
         elements = page.is_any(names)
@@ -102,6 +108,20 @@ def _lost_headings(view: View, keep: BoolArray, spans: _Spans) -> _Spans:
     begins = np.append(_begins(view), len(view.page))
     leads = begins[spans.after] < view.page.end[view.page.parent[spans.row]]
     return spans.where(leads & (2 * linked <= size) & _is_surrounded(keep, spans))
+
+
+def _broken_quotes(view: View, keep: BoolArray, spans: _Spans) -> _Spans:
+    """Quotes that are not mostly links. A quote says little else than what it is about, so a little that is kept is enough."""
+    size, linked = spans.totals(view.blocks.size), spans.totals(view.blocks.linked)
+    partly_kept = 5 * spans.totals(view.blocks.size * keep) >= size
+    return spans.where((2 * linked <= size) & (partly_kept | _is_surrounded(keep, spans)))
+
+
+def _broken_items(view: View, keep: BoolArray, spans: _Spans) -> _Spans:
+    """Short items of lists that are kept but for a few words."""
+    size = spans.totals(view.blocks.size)
+    mostly_kept = 5 * spans.totals(view.blocks.size * keep) >= 4 * size
+    return spans.where((size <= _SHORT_ITEM) & mostly_kept)
 
 
 def _is_surrounded(keep: BoolArray, spans: _Spans) -> BoolArray:
