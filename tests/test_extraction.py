@@ -57,7 +57,20 @@ class Shouting:
         return page.around(page.is_text & (score >= self.marks))
 
 
+@dataclass(frozen=True)
+class Linked(DensitySum):
+    """Derived from a method that the kernel knows, and reads what that does not: keeps what links to `/baker`."""
+
+    def keep(self, page: Page, score: FloatArray) -> BoolArray:
+        leads_there = [page.attributes(row).get("href") == "/baker" for row in range(len(page))]
+        return page.around(page.is_text & page.inside(np.array(leads_there)))
+
+
 # -- extract -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_method_of_ones_own_sees_all_attributes() -> None:
+    assert extract(SOURCE, method=Linked()) == extract_page(SOURCE, method=Linked()).text == "baker"
 
 
 def test_extract_gives_the_main_text() -> None:

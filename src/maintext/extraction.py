@@ -10,7 +10,7 @@ import numpy as np
 from maintext.errors import BadParameter, UnknownName
 from maintext.labels import LABELS
 from maintext.methods import METHODS
-from maintext.methods.cetd import DensitySmoothing, TextDensitySum
+from maintext.methods.cetd import DensitySmoothing, DensitySum, TextDensitySum
 from maintext.methods.fused import Fused, Reason
 from maintext.methods.protocol import Method, configured
 from maintext.page import BoolArray, FloatArray, IntArray, Page
@@ -24,8 +24,9 @@ if TYPE_CHECKING:  # loaded when asked for: plain text needs none of it
 
 DEFAULT_METHOD = "fused"
 
-# The methods that the kernel knows. Names and the attributes of marks are all that they read of an element.
-COMPILED = (Fused, TextDensitySum, DensitySmoothing)
+# The methods that the kernel knows; what somebody derives from them is another method. Of an element they read its name, and the
+# attributes that marks and hidden elements are told by.
+COMPILED = frozenset({Fused, TextDensitySum, DensitySum, DensitySmoothing})
 
 # A page that shows less than this has its content elsewhere, if anywhere: in `noscript` or in JSON-LD.
 _NEXT_TO_NOTHING = 250  # characters
@@ -252,7 +253,7 @@ def _extraction(
             raise BadParameter(f"{name} is a string, not {type(value).__name__}")
     if crawled is not None and not isinstance(crawled, date):
         raise BadParameter(f"crawled is a date, not {type(crawled).__name__}")
-    is_fused, for_text = isinstance(chosen, Fused), for_text and isinstance(chosen, COMPILED)
+    is_fused, for_text = isinstance(chosen, Fused), for_text and type(chosen) in COMPILED
     page = html if isinstance(html, Page) else parse_for(html, charset=charset, url=url, with_marks=is_fused, for_text=for_text)
     name = method if isinstance(method, str) else ""
     if isinstance(chosen, Fused):
