@@ -83,7 +83,7 @@ WRITE_ASCII(write_ascii_4, uint32_t)
             while (at < end && *at < 0x80) /* up to the sign that is no ASCII, */         \
                 *out++ = (uint8_t)*at++;                                                  \
             while (at < end && *at >= 0x80) { /* and to the end of such signs */          \
-                const Character sign = *at++;                                             \
+                const uint32_t sign = *at++;                                              \
                 if (sign < 0xD800 || sign > 0xDFFF)                                       \
                     out = write_character(out, sign);                                     \
             }                                                                             \
@@ -102,7 +102,7 @@ static size_t encode(const StringData *text, uint8_t *out)
 typedef struct {
     DepthLook look;
     int for_text; /* and nothing else */
-} Wanted;
+} Purpose;
 
 /* What the parser gets of some octets. */
 typedef struct {
@@ -112,10 +112,10 @@ typedef struct {
 } Shortened;
 
 /* Writes to `room`, which holds as many octets as there are; it may be where they are. */
-static Shortened shortened(const uint8_t *octets, size_t count, uint8_t *room, const Wanted *wanted)
+static Shortened shortened(const uint8_t *octets, size_t count, uint8_t *room, const Purpose *purpose)
 {
-    const bool may_be_deep = nests_deep(&wanted->look, octets, count);
-    return (Shortened){room, drop_unseen(octets, count, wanted->for_text, room), may_be_deep};
+    const bool may_be_deep = nests_deep(&purpose->look, octets, count);
+    return (Shortened){room, drop_unseen(octets, count, purpose->for_text, room), may_be_deep};
 }
 
 static PyObject *as_tuple(const Shortened *made)
@@ -123,14 +123,14 @@ static PyObject *as_tuple(const Shortened *made)
     return Py_BuildValue("(y#N)", (const char *)made->octets, (Py_ssize_t)made->count, PyBool_FromLong(made->may_be_deep));
 }
 
-static PyObject *shortened_copy(const char *octets, Py_ssize_t count, const Wanted *wanted, Arena *arena)
+static PyObject *shortened_copy(const char *octets, Py_ssize_t count, const Purpose *purpose, Arena *arena)
 {
     uint8_t *room = arena_room(arena, (size_t)count + 1, 1);
     if (!room)
         return PyErr_NoMemory();
     Shortened made;
     Py_BEGIN_ALLOW_THREADS
-    made = shortened((const uint8_t *)octets, (size_t)count, room, wanted);
+    made = shortened((const uint8_t *)octets, (size_t)count, room, purpose);
     Py_END_ALLOW_THREADS
     return as_tuple(&made);
 }
@@ -144,7 +144,7 @@ static bool characters_of(PyObject *text, size_t count, void *room, StringData *
     return PyUnicode_AsUCS4(text, room, (Py_ssize_t)count, 0);
 }
 
-static PyObject *encoded(PyObject *text, const Wanted *wanted, Arena *arena)
+static PyObject *encoded(PyObject *text, const Purpose *purpose, Arena *arena)
 {
     const size_t count = (size_t)PyUnicode_GetLength(text);
     uint8_t *octets = arena_room(arena, count + 1, sizeof(Py_UCS4));
@@ -156,25 +156,25 @@ static PyObject *encoded(PyObject *text, const Wanted *wanted, Arena *arena)
     Shortened made;
     Py_BEGIN_ALLOW_THREADS /* once: each time the lock may be another thread's for a while */
     const size_t size = encode(&found, octets);
-    made = shortened(octets, size, octets, wanted);
+    made = shortened(octets, size, octets, purpose);
     Py_END_ALLOW_THREADS
     return as_tuple(&made);
 }
 
-static PyObject *for_parser(PyObject *source, bool is_ascii, const Wanted *wanted, Arena *arena)
+static PyObject *for_parser(PyObject *source, bool is_ascii, const Purpose *purpose, Arena *arena)
 {
     char *octets = NULL;
     Py_ssize_t count = 0;
     if (PyBytes_Check(source))
-        return PyBytes_AsStringAndSize(source, &octets, &count) < 0 ? NULL : shortened_copy(octets, count, wanted, arena);
+        return PyBytes_AsStringAndSize(source, &octets, &count) < 0 ? NULL : shortened_copy(octets, count, purpose, arena);
     if (!PyUnicode_Check(source)) {
         PyErr_SetString(PyExc_TypeError, "a string or octets are needed");
         return NULL;
     }
     if (!is_ascii)
-        return encoded(source, wanted, arena);
+        return encoded(source, purpose, arena);
     const char *letters = PyUnicode_AsUTF8AndSize(source, &count); /* of ASCII this is the string itself, not a copy */
-    return letters ? shortened_copy(letters, count, wanted, arena) : NULL;
+    return letters ? shortened_copy(letters, count, purpose, arena) : NULL;
 }
 
 /* for_parser(source, is_ascii, for_text, look) -> (bytes, bool). The source is a string, or octets of UTF-8; depth.c says what the
@@ -184,13 +184,13 @@ PyObject *kernel_for_parser(PyObject *module, PyObject *arguments)
     (void)module;
     PyObject *source, *look_arguments;
     int is_ascii;
-    Wanted wanted;
-    if (!PyArg_ParseTuple(arguments, "OppO!", &source, &is_ascii, &wanted.for_text, &PyTuple_Type, &look_arguments)
-        || !depth_look_open(look_arguments, &wanted.look))
+    Purpose purpose;
+    if (!PyArg_ParseTuple(arguments, "OppO!", &source, &is_ascii, &purpose.for_text, &PyTuple_Type, &look_arguments)
+        || !depth_look_open(look_arguments, &purpose.look))
         return NULL;
     Arena arena;
     arena_open(&arena);
-    PyObject *result = for_parser(source, is_ascii, &wanted, &arena);
+    PyObject *result = for_parser(source, is_ascii, &purpose, &arena);
     arena_close(&arena);
     return result;
 }

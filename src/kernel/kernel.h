@@ -4,7 +4,7 @@
  * tests compare the two. It is a few steps, each a function from `bytes` to `bytes` (or to text), so that each can be tried and
  * compared by itself:
  *
- *     encode.c, unseen.c          text of a page           -> UTF-8 for the parser, without scripts and style sheets
+ *     encode.c, unseen.c          text of a page           -> UTF-8 for the parser, without what it need not see
  *     string_data.c               a Python string          -> its characters, where Python keeps them
  *     depth.c                     UTF-8                    -> whether it nests too deep
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page

@@ -18,7 +18,7 @@ enum { STATE_AT = 4 * sizeof(void *) };
 /* Bits of the state, from the first one that matters on: the width of a character; then whether characters follow the header, as
  * they do but for strings of classes of their own; then whether all are ASCII, and follow a shorter one. */
 enum { WIDTH_BITS = 7, FOLLOW = 8, ASCII = 16 };
-static const int SHIFTS[] = {2, 16}; /* where these bits begin: up to Python 3.13, and since */
+static const int SHIFTS[] = {2, 16}; /* where these bits begin: up to Python 3.13, and from 3.14 on */
 
 static struct {
     int header; /* octets before the first character; 0 until it is known */
@@ -122,10 +122,10 @@ void learn_string_layout(void)
         layout.header = header > STATE_AT && header < 256 ? (int)header : 0;
         layout.shift = SHIFTS[each];
         learned = all_read_right() && others_are_told_apart();
+        PyErr_Clear();
     }
     if (!learned)
         layout.header = 0;
-    PyErr_Clear();
 }
 
 #else /* strings are kept in other ways */

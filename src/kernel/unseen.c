@@ -100,7 +100,7 @@ typedef struct {
     const uint8_t *name, *name_end, *value, *end;
 } Attribute;
 
-/* By their first letter. Neither the tree nor plain text depends on them; `tests/kernel/test_unseen.py` sees to the latter. */
+/* By their first letter. Neither the tree, if that is not of elements of formatting, nor plain text depends on them. */
 enum { SAME_LETTER = 5 };
 static const char *const UNREAD[32][SAME_LETTER] = {
     ['a' & 0x1F] = {"alt"},
@@ -133,7 +133,8 @@ static bool leads_elsewhere(const Attribute *address)
         && !memchr(address->value, '&', (size_t)(address->end - address->value));
 }
 
-static bool is_unread(const Attribute *attribute, bool of_link)
+/* An address counts only if it is the first in its tag. */
+static bool is_unread(const Attribute *attribute, bool of_link, bool has_address)
 {
     const uint8_t letter = attribute->name[0] | 0x20;
     if (!is_letter(letter))
@@ -147,20 +148,36 @@ static bool is_unread(const Attribute *attribute, bool of_link)
     if (letter == 'a')
         return begins(attribute, "aria-") && !is_called(attribute, "aria-hidden") && !is_called(attribute, "aria-label");
     if (letter == 'h')
-        return of_link && is_called(attribute, "href") && leads_elsewhere(attribute);
+        return of_link && is_called(attribute, "href") && (has_address || leads_elsewhere(attribute));
     return letter == 'o' && begins(attribute, "on");
 }
 
 /* Leave an attribute out, with the white space before it where nothing would touch that should not. A `/` before it stays apart
- * from the end of the tag: the two would close the element. */
+ * from the end of the tag: the two would close the element. A `=` behind it stays apart from a name before it. */
 static void leave_out_attribute(Look *look, const Attribute *attribute)
 {
-    const uint8_t *from = attribute->name, *const to = attribute->end;
+    const uint8_t *from = attribute->name, *const to = attribute->end, *const next = after_kind(to, look->end, SPACE);
+    if (next < look->end && *next == '=')
+        return;
     if (to < look->end && (KIND[*to] & SPACE || *to == '>'))
         while (from > look->copied && KIND[from[-1]] & SPACE)
             from--;
     if (from == look->copied || from[-1] != '/')
         leave_out(look, from, to);
+}
+
+/* Elements that the parser opens again where they were not closed, but not more than three that are alike: so no attribute is left
+ * out of them. Of `a`, which is one of them too, only one is open at a time. */
+static bool is_formatting(const uint8_t *name, size_t length)
+{
+    static const char *const BY_LENGTH[][4] = {
+        {"b", "i", "s", "u"}, {"em", "tt"}, {"big"}, {"code", "font", "nobr"}, {"small"}, {"strike", "strong"},
+    };
+    const char *const *names = length - 1 < sizeof BY_LENGTH / sizeof *BY_LENGTH ? BY_LENGTH[length - 1] : NULL;
+    for (int each = 0; names && each < 4 && names[each]; each++)
+        if (says(name, name + length, names[each]))
+            return true;
+    return false;
 }
 
 /* Where a tag ends, given a place in its name; NULL where it is left open. A quote counts only at the beginning of a value.
@@ -172,6 +189,8 @@ static const uint8_t *after_tag(Look *look, const uint8_t *at, bool lean)
         at = up_to_kind(at, end, ENDS_NAME);
     while (at < end && *at == '=' && at++); /* which is like any other letter here */
     const bool is_link = (at == tag + 1 && says(tag, end, "a")) || (at == tag + 4 && says(tag, end, "link"));
+    bool has_address = false;
+    lean = lean && !is_formatting(tag, (size_t)(at - tag));
     while (at && at < end && *at != '>') {
         if (KIND[*at] & SPACE || *at == '/') {
             at++;
@@ -184,8 +203,9 @@ static const uint8_t *after_tag(Look *look, const uint8_t *at, bool lean)
             found.value = at + 1;
             found.end = at = after_value(at + 1, end);
         }
-        if (lean && at && is_unread(&found, is_link))
+        if (lean && at && is_unread(&found, is_link, has_address))
             leave_out_attribute(look, &found);
+        has_address = has_address || (is_link && is_called(&found, "href"));
     }
     return at && at < end ? at + 1 : NULL;
 }

@@ -67,6 +67,8 @@ def test_any_mixture_of_markup_gives_the_same_page(html: str) -> None:
 
 
 IN_TAGS = [*" /=\"'>x#&", "href", "data-x", "src", "d", "class", "id", "='", '="', "=nav", "class=menu", "aria-hidden=true", "\n"]
+IN_TAGS += [" class", ' data-x="1"', ' src="2"', "=nav", " =menu", " href=/x", " href=#y"]
+FORMATTING = "a b big code em font i nobr s small strike strong tt u".split()
 
 
 @settings(max_examples=2000, deadline=None)
@@ -77,6 +79,18 @@ IN_TAGS = [*" /=\"'>x#&", "href", "data-x", "src", "d", "class", "id", "='", '="
 )
 def test_any_mixture_of_attributes_gives_the_same_rows_and_marks(start: str, attributes: str, end: str) -> None:
     assert_text_does_not_tell(start + attributes + end)
+
+
+@settings(max_examples=1000, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([*FORMATTING, "p", "div", "/p", "/div", "table", "td"]), st.sampled_from(["", *"123"])),
+        max_size=14,
+    )
+)
+def test_elements_that_the_parser_opens_again_are_the_same_elements(tags: list[tuple[str, str]]) -> None:
+    written = [f"<{name} data-x={number}>text" if number else f"<{name}>text" for name, number in tags]
+    assert_text_does_not_tell("".join(written))
 
 
 @pytest.mark.parametrize(
@@ -143,6 +157,10 @@ def test_what_may_be_read_or_is_unclear_stays(html: str) -> None:
         ('<path d="m"/><path d=m/>', "<path /><path>"),
         ("<p class=c data-d='e'/>", "<p class=c />"),
         ("<a/href=x/id=y><a / data-a>", "<a/href=x/id=y><a / data-a>"),
+        ("<p class data-x='1'=nav>", "<p class data-x='1'=nav>"),
+        ("<p class data-x =nav><p class data-x='1' =nav>", "<p class><p class data-x='1' =nav>"),
+        ("<a href=/x href=#y><a href=#x href=/y>", "<a><a href=#x>"),
+        ("<b data-x><Strong onclick=a><a data-x>", "<b data-x><Strong onclick=a><a>"),
         ("<p data-a onclick='b' class=c data-d>", "<p class=c>"),
         ("<math data-latex=x data-x=y>", "<math data-latex=x>"),
         ("<p aria-hidden=true aria-label=b aria-controls=c>", "<p aria-hidden=true aria-label=b>"),

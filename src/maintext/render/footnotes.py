@@ -73,10 +73,12 @@ def _text(page: Page, row: int, kept_text: BoolArray) -> str:
 def _is_reference(page: Page, row: int, kept_text: BoolArray) -> bool:
     if not _LABEL.fullmatch(_text(page, row, kept_text)):
         return False
+    if _SAYS_NOTE.search(page.attributes(row).get("href") or ""):
+        return True
     above = row
     for _ in range(_LEVELS_ABOVE):
         attributes = page.attributes(above)
-        hints = " ".join([attributes.get(name) or "" for name in ("class", "id", "role", "rel", "href", "epub:type")])
+        hints = " ".join([attributes.get(name) or "" for name in ("class", "id", "role", "rel", "epub:type")])
         if _SAYS_NOTE.search(hints) or page.name(above) == "sup":
             return True
         above = max(int(page.parent[above]), 0)
