@@ -18,8 +18,8 @@ __all__ = ["for_parser", "parse", "parse_for", "read_by", "tree_of"]
 
 # Linux's C library gives memory back to the system as soon as an eighth of a megabyte lies unused, and has to ask for it again
 # with the next page: for a large page that takes as long as all other work. Once it has got back a piece of some size, as happens
-# in most programs sooner or later, it keeps up to twice as much; where the environment tells it otherwise (MALLOC_TRIM_THRESHOLD_)
-# it goes by that. The piece is never written to.
+# in most programs sooner or later, it keeps up to twice as much, unless the environment tells it otherwise
+# (MALLOC_TRIM_THRESHOLD_). The piece is never written to.
 bytes(8 << 20)
 
 

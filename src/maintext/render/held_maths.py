@@ -10,7 +10,7 @@ import numpy as np
 
 from maintext.document import Attributes
 from maintext.page import Page
-from maintext.render.maths import LONGEST, SURELY_TEX, Formula, Formulas, clean_tex
+from maintext.render.maths import LONGEST, SURELY_TEX, Formula, Formulas, classes_of, clean_tex, tex_is_rendered
 from maintext.tags import NAMES, member_table
 
 # Class names of elements that hold nothing but TeX.
@@ -27,7 +27,10 @@ _SIGNS = ('"math', "-math", "math-renderer", _TEX_IN_JSON, *_TEX_ATTRIBUTES)
 _DISPLAYS_DRAWING = re.compile(r"katex-{1,2}display|mjpage__block|MJXc-display|MathJax_Display|math display")
 _DISPLAYS_TEX = re.compile(r"(?:^|[\s-])(?:display|block)(?=[\s-]|$)")
 _DELIMITERS = re.compile(r"\$|\\[()\[\]]")
-_SHORTEST_SURE = 3  # characters: in an element for formulas so little text is one, whatever it looks like
+_SHORTEST_SURE = 3  # characters: in an element for formulas so little text is one, where a script renders formulas
+_SYMBOLS_FOR_TEX, _FEW_SYMBOLS = 6, 20  # characters that a drawing may have for each one of its TeX, and for a short one
+_MOST_ROWS = 400  # of an element that is one formula
+_MOST_CHARACTERS = 4 * LONGEST  # its TeX, and its symbols one by one
 
 _MAY_HOLD_TEX = member_table({"span", "div", "code", "pre", "p"})
 _IS_BLOCK_HOLDER = frozenset({"div", "pre", "p"})
@@ -36,7 +39,7 @@ _IS_BLOCK_HOLDER = frozenset({"div", "pre", "p"})
 _FUNCTIONS = "(?:arc)?(?:sin|cos|tan)h?|coth?|sec|csc|log|ln|lg|exp|lim|max|min|sup|inf|det|dim|ker|deg|gcd|arg|Pr"
 _NO_LETTERS = re.compile(
     rf"""
-    \\(?:begin|end)\{{[^}}]*\}}
+    \\(?:begin|end)\{{[^{{}}]{{0,40}}\}}
     | \\(?! (?:{_FUNCTIONS}) (?![A-Za-z]) ) [A-Za-z]+
     | [^A-Za-z0-9]
     """,
@@ -62,17 +65,29 @@ def held_formulas(page: Page, found: Formulas) -> dict[int, Formula]:
 
 
 def _held_formula(page: Page, row: int) -> Formula | None:
-    attributes, name = page.attributes(row), page.name(row)
-    classes = attributes.get("class") or ""
+    if not _is_small(page, row):
+        return None
+    attributes, name, classes = page.attributes(row), page.name(row), classes_of(page, row)
     tex = _tex_in_attributes(attributes) if _MAY_KEEP_TEX.search(classes) else ""
     if not tex and (name == "mjx-container" or _IS_DRAWN.search(classes)):
         tex = _tex_of_drawing(page, row)
-    if 0 < len(tex) <= LONGEST:
+    if 0 < len(tex) <= LONGEST and _is_all_that_is_said(page, row, tex):
         return Formula(clean_tex(tex), _is_display(page, row))
     return _formula_in_text(page, row) if name == "math-renderer" or _HOLDS_TEX.search(classes) else None
 
 
+def _is_small(page: Page, row: int) -> bool:
+    """Whether an element may be one formula. Elements around each other are all asked, so this takes no time on large ones."""
+    end = int(page.end[row])
+    return end - row <= _MOST_ROWS and int(page.chars[row:end].sum()) <= _MOST_CHARACTERS
+
+
 # -- TeX in attributes and drawings ----------------------------------------------------------------------------------------
+
+
+def _is_all_that_is_said(page: Page, row: int, tex: str) -> bool:
+    """Whether the text of an element can be the symbols of its TeX, and the TeX itself, and no text beside."""
+    return int(page.chars[row : page.end[row]].sum()) <= _SYMBOLS_FOR_TEX * len(tex) + _FEW_SYMBOLS
 
 
 def _tex_in_attributes(attributes: Attributes) -> str:
@@ -114,9 +129,12 @@ def tex_behind_symbols(text: str) -> str:
     """The TeX at the end of `x 2 x^2`: KaTeX writes the symbols of a formula one by one and then its TeX, which has the same
     letters once more. `""` where there is none."""
     words = text.split()
-    cuts = _between_equal_letters(words) or [number for number, word in enumerate(words) if _SHOWS_TEX.search(word)][:1]
-    if not cuts:
-        return words[-1] if words else ""
+    cuts = _between_equal_letters(words)
+    if not cuts:  # the letters stand in another order, or more of them; where symbols have none, TeX begins with its first sign
+        first = next((number for number, word in enumerate(words) if _SHOWS_TEX.search(word)), None)
+        if first is None:
+            return words[-1] if 0 < len(words) <= 2 else ""
+        return "" if any(map(_letters, words[:first])) else " ".join(words[first:])
     # Signs between the last letter of the symbols and the first one of TeX may belong to either. A command is TeX; else both
     # are about as long.
     begin = next((cut for cut in cuts if words[cut].startswith("\\")), -1)
@@ -128,7 +146,7 @@ def tex_behind_symbols(text: str) -> str:
 
 def _between_equal_letters(words: list[str]) -> list[int]:
     """The places between two words with the same letters before and behind, if there are letters at all."""
-    letters = [_NO_LETTERS.sub("", word) for word in words]
+    letters = list(map(_letters, words))
     written = "".join(letters)
     half = len(written) // 2
     if not half or written[:half] != written[half:]:
@@ -136,10 +154,13 @@ def _between_equal_letters(words: list[str]) -> list[int]:
     return np.flatnonzero(np.cumsum([0, *map(len, letters)]) == half).tolist()
 
 
+def _letters(word: str) -> str:
+    return _NO_LETTERS.sub("", word)
+
+
 def _is_display(page: Page, row: int) -> bool:
-    attributes, above = page.attributes(row), page.attributes(max(int(page.parent[row]), 0))
-    said = f"{attributes.get('class') or ''} {above.get('class') or ''}"
-    is_block = page.name(row) in _IS_BLOCK_HOLDER or attributes.get("display") == "true"
+    said = f"{classes_of(page, row)} {classes_of(page, max(int(page.parent[row]), 0))}"
+    is_block = page.name(row) in _IS_BLOCK_HOLDER or page.attributes(row).get("display") == "true"
     return is_block or _DISPLAYS_DRAWING.search(said) is not None
 
 
@@ -154,10 +175,9 @@ def _formula_in_text(page: Page, row: int) -> Formula | None:
     written = _text(page, row)
     tex = clean_tex(written)
     is_wrapped = tex != " ".join(written.split())
-    is_sure = is_wrapped or 0 < len(tex) <= _SHORTEST_SURE or SURELY_TEX.search(tex) is not None
+    is_sure = is_wrapped or SURELY_TEX.search(tex) is not None or (0 < len(tex) <= _SHORTEST_SURE and tex_is_rendered(page))
     if not is_sure or len(tex) > LONGEST or _DELIMITERS.search(tex):
         return None
-    attributes = page.attributes(row)
-    said = f"{attributes.get('class') or ''} {attributes.get('data-math-style') or ''}"
+    said = f"{classes_of(page, row)} {page.attributes(row).get('data-math-style') or ''}"
     is_display = _DISPLAYS_TEX.search(said) is not None or written.lstrip().startswith(("$$", "\\["))
     return Formula(tex, is_display or page.name(row) in _IS_BLOCK_HOLDER)

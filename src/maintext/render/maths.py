@@ -42,8 +42,17 @@ _DRAWN_BY = re.compile(
 _IN_DISPLAY_STYLE = re.compile(r"\{\s*\\(?:displaystyle|textstyle)\s+(.*)\}", re.DOTALL)
 _LOOKS_LIKE_TEX = re.compile(r"[\\^_={}]|^\$.+\$$|^\w$")
 SURELY_TEX = re.compile(r"\\[a-zA-Z]{2}|[\^_]\{|(?<![A-Za-z])[A-Za-z](?:_|\^)\w")
-# The text of an image that can be nothing else, whatever the image is called.
-_IS_TEX_ALONE = re.compile(r"^\s*(?:\$[^$]+\$|\$\$[^$]+\$\$|\\\(.+\\\)|\\\[.+\\\])\s*$|\\[A-Za-z]{2,}\s*\{", re.DOTALL)
+# The text of an image that can be nothing else, whatever the image is called: TeX in brackets, or that begins with a command, or
+# between dollar signs, if that is no price.
+_IS_TEX_ALONE = re.compile(
+    r"\s*(?:\\\(.+\\\)|\\\[.+\\\]|\\[A-Za-z]{2,}\s*\{.*|(\$\$?)(?!\d)(?:[^$\s]+|[^$]*(?:\\[a-zA-Z]{2}|[\^_=])[^$]*)\1)\s*",
+    re.DOTALL,
+)
+# Classes of an element around an image of a formula.
+_AROUND_FORMULA = re.compile(r"(?:^|\s)(?:latex|tex|math|mathjax|equation|formula)(?=\s|$)", re.IGNORECASE)
+_LONGEST_CLASSES = 2000  # characters: longer ones would be searched once for everything in an element
+_TAG_SIGN = re.compile(r"<(?=[A-Za-z/!?])")
+_DOLLAR_SIGN = re.compile(r"(?<!\\)\$")
 _ONE_STYLE = re.compile(r"\\(?:displaystyle|textstyle)(?![A-Za-z])\s*")
 _RENDERERS = ("MathJax", "mathjax", "KaTeX", "katex")
 
@@ -73,6 +82,10 @@ class Formula:
 
     def inline(self) -> str:
         return f"${self.tex}$"
+
+    def harmless(self) -> "Formula":
+        """The same where nothing in it can be read as a tag, or as its end."""
+        return Formula(_DOLLAR_SIGN.sub("", _TAG_SIGN.sub("< ", self.tex)), self.is_display)
 
     def block(self) -> list[str]:
         return ["$$", self.tex, "$$"]
@@ -206,7 +219,7 @@ def image_tex(page: Page, row: int) -> str:
         tex = next(filter(None, drawn.groups()), "").replace("+", " ")
         return clean_tex(alternative or unquote(tex))
     is_called_formula = _FORMULA_IMAGE.search(attributes.get("class") or "") and _LOOKS_LIKE_TEX.search(alternative)
-    is_formula = is_called_formula or _IS_TEX_ALONE.search(alternative) or _is_in_place_of_formula(page, row, alternative)
+    is_formula = is_called_formula or _IS_TEX_ALONE.fullmatch(alternative) or _is_in_place_of_formula(page, row, alternative)
     return clean_tex(alternative) if is_formula else ""
 
 
@@ -216,7 +229,13 @@ def _is_in_place_of_formula(page: Page, row: int, alternative: str) -> bool:
         return False
     parent = max(int(page.parent[row]), 0)
     above = (parent, max(int(page.parent[parent]), 0))
-    return any(_FORMULA_IMAGE.search(page.attributes(each).get("class") or "") for each in above)
+    return any(_AROUND_FORMULA.search(classes_of(page, each)) for each in above)
+
+
+def classes_of(page: Page, row: int) -> str:
+    """What an element is called, if that is not too long for a name."""
+    classes = page.attributes(row).get("class") or ""
+    return classes if len(classes) <= _LONGEST_CLASSES else ""
 
 
 def tex_is_rendered(page: Page) -> bool:

@@ -13,7 +13,7 @@ from maintext.render.markdown.inline import BREAK, LINK, NOTHING, SPACE, Item, K
 from maintext.render.markdown.plan import Plan
 from maintext.render.markdown.tables import Cell
 from maintext.render.maths import Formula, image_tex, leaves_formula_open, tex_in_text
-from maintext.render.spaces import LINE
+from maintext.render.spaces import CELL, LINE
 from maintext.render.spaces import NOTHING as GLUED
 
 Closer = Callable[[], None]
@@ -134,6 +134,7 @@ class Lines:
         return text, row
 
     def _add_formula(self, formula: Formula, gap: str, until: int, kind: Kind = Kind.RAW) -> None:
+        formula = formula.harmless()
         if not formula.is_display or self._heading or self._cell is not None:
             self._add(kind, formula.inline(), gap, until)
             return
@@ -266,7 +267,7 @@ class Lines:
             return False
         following = self._plan.texts_before[self._end[row]]
         kept = self._plan.kept_rows
-        return following == len(kept) or self._plan.kinds[kept[following]] >= LINE
+        return following == len(kept) or self._plan.kinds[kept[following]] >= CELL
 
     def _kept_rows(self, row: int) -> list[int]:
         """The kept text runs in an element."""
