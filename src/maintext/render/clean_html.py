@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from maintext.document import TexScript
 from maintext.page import BoolArray, Page
-from maintext.render.code import language_of
+from maintext.render.code import gap_in_code, language_of, written_code
 from maintext.render.html_parts import Parts, find_parts
 from maintext.render.html_tags import (
     CLOSES_PARAGRAPH,
@@ -35,7 +35,7 @@ from maintext.render.html_tags import (
 )
 from maintext.render.maths import Formula
 from maintext.render.options import EVERYTHING, RenderOptions
-from maintext.render.spaces import CELL, LINE, NOTHING, SET_APART, SPACE, space_is_written
+from maintext.render.spaces import CELL, LINE, NOTHING, SET_APART, SPACE
 from maintext.tags import BLOCK, TEXT
 
 _GAPS = {NOTHING: "", SPACE: " ", CELL: " ", LINE: "<br>", SET_APART: "<br><br>"}
@@ -274,17 +274,11 @@ class _Writer:
         self._is_apart = False
 
     def _add_code(self, row: int) -> None:
-        text = self._page.verbatim.get(row) or self._page.text(row)
-        kind = self._parts.kinds[row]
-        before = self._page.verbatim.get(self._last, "")
+        text = written_code(self._page, row)
         if self._is_apart:
             gap = "\n" * (self._begins_code and text.startswith("\n"))  # a parser takes the first line break of a `pre` away
-        elif kind >= LINE:
-            gap = "\n" * (not before.endswith("\n") and not text.startswith("\n"))
-        elif kind == CELL:
-            gap = " " * (not before[-1:].isspace() and not text[0].isspace())
         else:
-            gap = " " * (kind == SPACE and not space_is_written(self._page, self._last, row))
+            gap = gap_in_code(self._page, self._last, row, self._parts.kinds[row])
         code = text.lstrip()
         self._pieces[self._gap_at] = gap + text[: len(text) - len(code)]
         self._write(escape(code, quote=False))

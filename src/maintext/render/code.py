@@ -134,21 +134,27 @@ def code_of(page: Page, rows: list[int], kinds: Mapping[int, int]) -> str:
 
     `kinds` tells what stands before each run (see `render.spaces.separations`).
     """
-    pieces = [_written(page, rows[0])]
+    pieces = [written_code(page, rows[0])]
     for before, row in pairwise(rows):
-        written, kind = _written(page, row), kinds[row]
-        if kind >= LINE:
-            pieces.append("" if pieces[-1].endswith("\n") or written.startswith("\n") else "\n" * _line_breaks(page, before, row))
-        elif breaks := _left_out_breaks(page, before, row):
-            pieces.append(breaks)
-        elif kind == CELL or (kind == SPACE and not space_is_written(page, before, row)):
-            pieces.append("" if written[0].isspace() or pieces[-1][-1:].isspace() else " ")
-        pieces.append(written)
+        pieces += (gap_in_code(page, before, row, kinds[row]), written_code(page, row))
     code = "".join(pieces).replace("\r\n", "\n").replace("\r", "\n")
     return "\n".join([line.rstrip() for line in code.split("\n")]).strip("\n")
 
 
-def _written(page: Page, row: int) -> str:
+def gap_in_code(page: Page, before: int, row: int, kind: int) -> str:
+    """What stands between two text runs of code, beside what the page has written there."""
+    written_before, written = written_code(page, before), written_code(page, row)
+    if kind >= LINE:
+        is_written = written_before.endswith("\n") or written.startswith("\n")
+        return "" if is_written else "\n" * _line_breaks(page, before, row)
+    breaks = _left_out_breaks(page, before, row)
+    if breaks or not (kind == CELL or (kind == SPACE and not space_is_written(page, before, row))):
+        return breaks
+    return "" if written[0].isspace() or written_before[-1:].isspace() else " "
+
+
+def written_code(page: Page, row: int) -> str:
+    """A text run as it is written, if that is how it is shown."""
     return page.verbatim.get(row) or page.text(row)
 
 
