@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 
-from maintext.document import Attributes
+from maintext.document import Attributes, Words
 from maintext.page import Page
 from maintext.render.maths import LONGEST, SURELY_TEX, Formula, Formulas, classes_of, clean_tex, tex_is_rendered
 from maintext.tags import NAMES, member_table
@@ -21,9 +21,8 @@ _MAY_KEEP_TEX = re.compile(r"(?:^|\s)(?:katex|math|MathJax|latex-rendered|ztext-
 _TEX_ATTRIBUTES = ("data-tex", "data-latex")
 _TEX_IN_JSON = "persistentExpression"  # in the attribute `data-attrs`
 _ROWS_BELOW = 4  # from a drawn formula to the element that has its TeX
-# What the source of a page with any of these has: a sign or two to look for on most pages, and more where one is found.
-_HINTS = ("math", "latex")
-_SIGNS = ('"math', "-math", "math-renderer", _TEX_IN_JSON, *_TEX_ATTRIBUTES)
+# What the classes of all these hold.
+_CLUES = Words((("class", "math", "katex", "mjx", "latex", "equation", "formula"),))
 _DISPLAYS_DRAWING = re.compile(r"katex-{1,2}display|mjpage__block|MJXc-display|MathJax_Display|math display")
 _DISPLAYS_TEX = re.compile(r"(?:^|[\s-])(?:display|block)(?=[\s-]|$)")
 _DELIMITERS = re.compile(r"\$|\\[()\[\]]")
@@ -51,10 +50,12 @@ _SHOWS_TEX = re.compile(r"[\\^_{]")
 def held_formulas(page: Page, found: Formulas) -> dict[int, Formula]:
     """The formulas in such elements, by their rows. What is in or around the formulas that were found is left to these."""
     held: dict[int, Formula] = {}
-    if not all(any(sign in page.source for sign in signs) for signs in (_HINTS, _SIGNS)):
+    candidates = page.tag >= len(NAMES)
+    candidates[page.document.clues(0, len(page), _CLUES)] = True
+    if not candidates.any():
         return held
     taken = found.covered(page)
-    candidates = (page.is_any(_MAY_HOLD_TEX) | (page.tag >= len(NAMES))) & ~taken & ~page.around(taken)
+    candidates &= (page.is_any(_MAY_HOLD_TEX) | (page.tag >= len(NAMES))) & ~taken & ~page.around(taken)
     after = 0
     for row in np.flatnonzero(candidates).tolist():
         formula = _held_formula(page, row) if row >= after else None
