@@ -30,16 +30,34 @@ def test_the_largest_file_of_a_set(srcset: str, address: str) -> None:
     assert largest(srcset) == address
 
 
-def test_each_image_of_a_picture_has_the_files_right_before_it() -> None:
-    page = "<p>a <picture><source srcset=/1.jpg><img alt=b><source srcset=/2.jpg><img alt=c></picture> d</p>"
+IMAGES = pytest.mark.parametrize(("start", "end"), [("<img", ""), ("<amp-img", "</amp-img>")], ids=["img", "amp-img"])
+
+
+@IMAGES
+def test_each_image_of_a_picture_has_the_files_right_before_it(start: str, end: str) -> None:
+    first, second = f"{start} alt=b>{end}", f"{start} alt=c>{end}"
+    page = f"<p>a <picture><source srcset=/1.jpg>{first}<source srcset=/2.jpg>{second}</picture> d</p>"
     text = extract(page, format="markdown", method="whole-text")
     assert "![b](/1.jpg)" in text
     assert "![c](/2.jpg)" in text
 
 
-def test_thousands_of_images_and_files_in_one_picture() -> None:
-    page = f"<p>a <picture>{'<source>' * 4000}{'<img>' * 4000}</picture> d</p>"
+@IMAGES
+def test_thousands_of_images_and_files_in_one_picture(start: str, end: str) -> None:
+    page = f"<p>a <picture>{'<source>' * 4000}{f'{start}>{end}' * 4000}</picture> d</p>"
     assert extract(page, format="markdown", method="whole-text").split() == ["a", "d"]
+
+
+def test_thousands_of_images_in_a_link_that_is_too_long_for_a_file() -> None:
+    page = f"<p>a <a href='/{'x' * 150_000}.jpg'>{'<img>' * 4000}</a> d</p>"
+    assert extract(page, format="markdown", method="whole-text", url="https://example.org/").split() == ["a", "d"]
+
+
+def test_hundreds_of_images_one_inside_the_other_around_one_caption() -> None:
+    inner = f"{'<div><img src=/a.jpg>' * 900}<p class='{'x ' * 75_000}'>dropped</p>{'</div>' * 900}"
+    page = parse(f"<div>{inner}<p>The harbour froze over.</p></div>")
+    kept = page.is_text & np.array([page.text(row).startswith("The harbour") for row in range(len(page))])
+    assert render_markdown(page, page.around(kept)).strip() == "The harbour froze over."
 
 
 def test_a_figure_that_is_never_closed_does_not_take_the_rest_of_the_page_along() -> None:

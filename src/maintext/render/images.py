@@ -37,23 +37,27 @@ _HOLDS_PLACE = frozenset(
 _BESIDE = re.compile(r"image|img|default|lazy|bg|svg|gif|px|\d+(?:x\d+)?(?:px)?|[0-9a-f]{16,}|")
 _BETWEEN_WORDS = re.compile(r"[_.\s-]+")
 _MAY_HOLD_PLACE = re.compile(r"\.(?:gif|svg)(?:[?#]|$)", re.IGNORECASE)
-_IS_FILE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)", re.IGNORECASE)
+_AFTER_PATH = re.compile(r"[?#]")
+# The last part of a path; one with a colon is a wiki's page about a file.
+_IS_FILE = re.compile(r"(?:(?!%3A)[^:])*\.(?:jpe?g|png|gif|webp|avif|svg)", re.IGNORECASE)
+_LONGEST_LINK = 2000  # characters: more is no address of a file, and one link may stand around thousands of images
 _NO_ADDRESS = frozenset({"", "true", "false", "0", "1", "null", "undefined", "none", "#"})
 # Addresses that exist to count readers.
 _TRACKER = re.compile(
-    r"/(?:pixel|beacon|track|collect|impression|count|counter|px)[./?]|/(?:piwik|matomo)\.php|/watch/\d+$|/match\?"
-    r"|[?&]noscript=1|doubleclick\.net|scorecardresearch",
+    r"/(?:pixel|beacon|track|collect|impression|count)[./?]|/(?:counter|px)(?:\?|\.gif|\.php|$)"  # folders are called so, too
+    r"|/(?:piwik|matomo)\.php|/watch/\d+$|/match\?|[?&]noscript=1|doubleclick\.net|scorecardresearch",
     re.IGNORECASE,
 )
 # Portraits beside what people write: part of the page, not of what they say.
 _PORTRAIT_CLASS = re.compile(r"(?:^|[\s_-])avatar(?=[\s_-]|$)", re.IGNORECASE)
 _PORTRAIT_ADDRESS = re.compile(r"[/?&](?:profile-?)?avatars?[/=]", re.IGNORECASE)
-_CONCEALS = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|left\s*:\s*-\d{4}", re.IGNORECASE)
+_CONCEALS = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|(?<![\w-])left\s*:\s*-\d{4}", re.IGNORECASE)
 _SIZE = re.compile(r"([\d.]+)[wxh]")
 _TINY = 3  # pixels: nothing to see
 
 _IS_IMAGE = member_table({"img"})
 AMP_IMAGE = "amp-img"  # what pages for phones have instead, with the same attributes
+_IMAGES = frozenset({"img", AMP_IMAGE})
 
 
 def images(page: Page) -> BoolArray:
@@ -65,8 +69,8 @@ def images(page: Page) -> BoolArray:
 
 
 def shown_images(page: Page, rows: BoolArray, kept_text: BoolArray, base: str | None) -> dict[int, str]:
-    """The addresses of the images among the rows, each file once: one with the address of the image right before it, or inside a
-    `noscript` right behind one, shows the same."""
+    """The addresses of the images among the rows, each file once: one with the address of the image right before it, or a
+    fallback right behind one, shows the same."""
     found: dict[int, str] = {}
     texts_before: NDArray[np.int64] | None = None
     last = -1
@@ -85,8 +89,12 @@ def shown_images(page: Page, rows: BoolArray, kept_text: BoolArray, base: str | 
 
 
 def is_fallback(page: Page, row: int) -> bool:
-    """For readers without scripts."""
-    return any(page.name(above) == "noscript" for above, _ in zip(page.upwards(row), range(4), strict=False))
+    """For readers without scripts, or to be shown while the `amp-img` around it is not or cannot be. One inside another that does
+    not say so is an image of its own, behind one that was never closed."""
+    around = {page.name(above) for above, _ in zip(page.upwards(int(page.parent[row])), range(3), strict=False)}
+    if "noscript" in around:
+        return True
+    return AMP_IMAGE in around and not {"fallback", "placeholder"}.isdisjoint(page.attributes(row))
 
 
 def image_address(page: Page, row: int, base: str | None) -> str | None:
@@ -100,16 +108,20 @@ def image_address(page: Page, row: int, base: str | None) -> str | None:
     if _is_tiny(found) or _is_concealed(found) or _PORTRAIT_CLASS.search(found.get("class") or ""):
         return None
     for value in _candidates(page, row, found):
-        is_address = value.strip().lower() not in _NO_ADDRESS and not value.lstrip().lower().startswith("data:")
-        address = showable(value, base) if is_address else None
+        address = showable(value, base) if _is_address(value) else None
         if address and not _is_placeholder(address):
             return None if _TRACKER.search(address) or _PORTRAIT_ADDRESS.search(address) else address
     return None
 
 
+def _is_address(value: str) -> bool:
+    """Whether it may be that of a file elsewhere."""
+    return value.strip().lower() not in _NO_ADDRESS and not value.lstrip().lower().startswith("data:")
+
+
 def _is_placeholder(address: str) -> bool:
     """Whether a file's name says that it only holds a place. A word of that in the name of a picture of something does not."""
-    *folders, name = re.split(r"[?#]", address, maxsplit=1)[0].lower().split("/")
+    *folders, name = _path(address).lower().split("/")
     if "placeholder" in folders:
         return True
     words = _BETWEEN_WORDS.split(name.rpartition(".")[0] or name)
@@ -135,18 +147,29 @@ def _candidates(page: Page, row: int, found: Attributes) -> Iterable[str]:
             attributes = page.attributes(at)
             yield largest(attributes.get("srcset") or attributes.get("data-srcset") or "")
     if parent >= 0 and page.tag[parent] == NUMBER["a"]:
-        linked = page.attributes(parent).get("href") or ""
-        yield linked if _IS_FILE.search(linked) else ""
+        yield page.derived(("file linked to", parent), lambda: _file_linked_to(page, parent))
+
+
+def _file_linked_to(page: Page, link: int) -> str:
+    """The address of the image that a link leads to; `""` if it leads to none."""
+    value = (page.attributes(link).get("href") or "").strip()
+    if len(value) > _LONGEST_LINK:
+        return ""
+    return value if _IS_FILE.fullmatch(_path(value).rpartition("/")[2]) else ""
+
+
+def _path(address: str) -> str:
+    return _AFTER_PATH.split(address, maxsplit=1)[0]
 
 
 def _sources_before(page: Page, row: int, parent: int) -> list[int]:
     """The `source` elements of a `picture` that belong to an image: those before it, up to another image."""
     found = []
     for at in range(row - 1, parent, -1):
-        tag = page.tag[at]
-        if tag == NUMBER["img"]:
+        name = page.name(at)
+        if name in _IMAGES:
             break
-        if tag == NUMBER["source"]:
+        if name == "source":
             found.append(at)
     return found[::-1]
 
@@ -190,7 +213,13 @@ def _is_concealed(found: Attributes) -> bool:
     """Never shown. One that a script loads late is not shown yet."""
     if "hidden" not in found and _CONCEALS.search(found.get("style") or "") is None:
         return False
-    return not any(found.get(name) for name in (*_LAZY, *_LAZY_SETS))
+    late = (*_LAZY, *_LAZY_SETS) if _shows_something(found.get("src") or "") else (*_LAZY, *_LAZY_SETS, *_LARGER)
+    return not any(_is_address(found.get(name) or "") for name in late)
+
+
+def _shows_something(source: str) -> bool:
+    """Whether `src` has a file of its own, so that a larger one is not what a script would put in."""
+    return _is_address(source) and not _MAY_HOLD_PLACE.search(source) and not _is_placeholder(source)
 
 
 def _number(value: str | None, default: float) -> float:

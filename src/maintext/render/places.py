@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from maintext.document import Attributes
 from maintext.page import BoolArray, IntArray, Page
 from maintext.tags import member_table
 
@@ -15,9 +16,11 @@ _LEVELS_ABOVE = 8  # from a caption's text up to an element with other text
 
 _FEW_LINKS = 15  # more are no table of contents between an image and the text
 _IS_LOGO = re.compile(r"(?<![^\W_])logo(?![^\W_])", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+")
+_FEW_WORDS = 4  # as in "The Harbour Board logo": more are a sentence about one
 
 _IS_FIGURE = member_table({"figure"})
-_IS_FRAME = member_table({"nav", "footer"})
+_IS_FRAME = member_table({"nav", "footer", "header"})
 _IS_HEADER = member_table({"header"})
 _HOLDS_CONTENT = member_table({"main", "article"})
 
@@ -42,21 +45,24 @@ def images_in_kept(page: Page, kept_text: BoolArray, images: BoolArray) -> BoolA
 
     As `stands_in_kept`, but what figures say counts for their own images only, and a caption that was dropped does not take its
     image along. What stands in a frame around the content, far before it, or behind its end and other text does not belong to
-    it, nor does the site's logo.
+    it, nor does the site's logo; before its first text, an `article` or `main` around that is the content already.
     """
     rows = np.flatnonzero(images)
     belongs = np.zeros(len(page), dtype=bool)
     if not len(rows):
         return belongs
     figures = _figures(page)
-    in_figure = page.inside(figures)
-    counts = _Counts(page, page.chars * ~in_figure, kept_text)
+    in_figure = page.inside(figures) if figures.any() else None
+    counts = _Counts(page, page.chars if in_figure is None else page.chars * ~in_figure, kept_text)
     elements, which = np.unique(counts.with_text[rows], return_inverse=True)
     around = np.array([_outside_caption(page, element, counts) for element in elements.tolist()])
     belongs[rows] = counts.are_mostly_kept(around)[which]
-    belongs &= ~_in_frames(page, kept_text) & ~_behind_end(page, kept_text, in_figure) & ~_far_before(page, kept_text)
-    _drop_logos(page, kept_text, belongs)
-    return belongs | (images & page.inside(figures & page.around(kept_text)))
+    _drop_frames(page, kept_text, belongs)
+    begins = _beginning(page, kept_text)
+    _drop_far_before(page, kept_text, begins, belongs)
+    _drop_logos(page, begins, belongs)
+    belongs &= ~_behind_end(page, kept_text, in_figure)
+    return belongs if in_figure is None else belongs | (images & page.inside(figures & page.around(kept_text)))
 
 
 def _figures(page: Page) -> BoolArray:
@@ -109,36 +115,58 @@ def _outside_caption(page: Page, element: int, counts: _Counts) -> int:
 def _says_caption(page: Page, element: int) -> bool:
     """Whether the element, or the one around its first text, is called a caption or what has one."""
     first = page.text_rows[page.text_rows.searchsorted(element)]
-    return any(_SAYS_CAPTION.search(page.attributes(row).get("class") or "") for row in (element, int(page.parent[first])))
+    return any(_is_called_caption(page, row) for row in (element, int(page.parent[first])))
 
 
-def _in_frames(page: Page, kept_text: BoolArray) -> BoolArray:
-    """What stands in the head, the foot or the navigation of the whole page, where nothing of that is kept."""
-    frames = page.is_any(_IS_FRAME) | (page.is_any(_IS_HEADER) & ~page.inside(page.is_any(_HOLDS_CONTENT)))
-    return page.inside(frames & ~page.around(kept_text))
+def _is_called_caption(page: Page, row: int) -> bool:
+    """Remembered: the same text may be the first of many elements, one inside the other."""
+    return page.derived(
+        ("is called a caption", row), lambda: _SAYS_CAPTION.search(page.attributes(row).get("class") or "") is not None
+    )
 
 
-def _far_before(page: Page, kept_text: BoolArray) -> BoolArray:
-    """The rows with a whole menu of dropped links between them and the first kept text."""
-    linked = (page.is_text & page.in_link).cumsum()
+def _drop_frames(page: Page, kept_text: BoolArray, belongs: BoolArray) -> None:
+    """Unmark what stands in the head, the foot or the navigation of the whole page, where nothing of that is kept."""
+    frames = page.is_any(_IS_FRAME)
+    if frames.any():
+        frames &= ~(page.is_any(_IS_HEADER) & page.inside(page.is_any(_HOLDS_CONTENT)))
+        belongs &= ~page.inside(frames & ~page.around(kept_text))
+
+
+def _beginning(page: Page, kept_text: BoolArray) -> int:
+    """The row that the content begins with: the outermost `article` or `main` around the first kept text, else that text."""
     first = int(np.argmax(kept_text))
-    far = linked[first] - linked > _FEW_LINKS
-    far[first:] = False
-    return far
+    holders = np.flatnonzero(page.is_any(_HOLDS_CONTENT)[:first])
+    around = holders[page.end[holders] > first]
+    return int(around[0]) if len(around) else first
 
 
-def _drop_logos(page: Page, kept_text: BoolArray, belongs: BoolArray) -> None:
-    """Unmark the images before the first kept text that are called logos: the site's, not what it writes about."""
-    for row in np.flatnonzero(belongs[: int(np.argmax(kept_text))]).tolist():
-        found = page.attributes(row)
-        name = (found.get("src") or "").rpartition("/")[2]
-        belongs[row] = _IS_LOGO.search(" ".join([name, found.get("class") or "", found.get("alt") or ""])) is None
+def _drop_far_before(page: Page, kept_text: BoolArray, begins: int, belongs: BoolArray) -> None:
+    """Unmark what has a whole menu of dropped links between itself and the first kept text, and stands before the content: inside
+    of it, that is a table of contents."""
+    if belongs[:begins].any():
+        linked = (page.is_text & page.in_link)[: int(np.argmax(kept_text)) + 1].cumsum()
+        belongs[:begins] &= linked[-1] - linked[:begins] <= _FEW_LINKS
 
 
-def _behind_end(page: Page, kept_text: BoolArray, in_figure: BoolArray) -> BoolArray:
+def _drop_logos(page: Page, begins: int, belongs: BoolArray) -> None:
+    """Unmark the images before the content that are called logos: the site's, not what it writes about."""
+    for row in np.flatnonzero(belongs[:begins]).tolist():
+        belongs[row] = not _is_logo(page.attributes(row))
+
+
+def _is_logo(found: Attributes) -> bool:
+    names = ((found.get("src") or "").rpartition("/")[2], found.get("class") or "")
+    words = _WORD.findall((found.get("alt") or "").lower())
+    return any(map(_IS_LOGO.search, names)) or (len(words) <= _FEW_WORDS and words[-1:] == ["logo"])
+
+
+def _behind_end(page: Page, kept_text: BoolArray, in_figure: BoolArray | None) -> BoolArray:
     """The rows behind the first dropped text that follows all that is kept; the captions of figures are none."""
     kept = np.flatnonzero(kept_text)
     last = int(kept[-1]) if len(kept) else -1
-    dropped = page.is_text & ~kept_text & ~in_figure
+    dropped = page.is_text & ~kept_text
+    if in_figure is not None:
+        dropped &= ~in_figure
     dropped[: last + 1] = False
     return dropped.cumsum() > 0
