@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from maintext import extract
 from maintext.parse import parse
 from maintext.render.markdown import render_markdown
 from maintext.render.options import RenderOptions
@@ -334,3 +335,9 @@ def test_a_fence_is_longer_than_any_in_the_code() -> None:
 @pytest.mark.parametrize("name", [*INLINE, *BLOCKS, *STRAY_ITEMS])
 def test_no_element_swallows_its_text(name: str) -> None:
     assert words_of(markdown_of(f"one <{name}>two</{name}> three")) == ["one", "two", "three"]
+
+
+def test_a_base_that_is_longer_than_any_address_is_none() -> None:
+    html = "<base href='https://example.org/%s/'><p>See <a href=x>there</a>.</p>"
+    assert extract(html % "d", format="markdown", method="whole-text") == "See [there](https://example.org/d/x)."
+    assert extract(html % ("d" * 3000), format="markdown", method="whole-text") == "See [there](x)."

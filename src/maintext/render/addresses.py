@@ -10,12 +10,14 @@ _LINE_BREAKS = dict.fromkeys(map(ord, "\t\n\r"))
 _ADDRESS_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 _NO_HOST = re.compile(r"https?:/*(?:[?#]|$|[^/?#]*%20)", re.IGNORECASE)
 _IMAGE_SCHEMES = frozenset({"http", "https"})
+_LONGEST_BASE = 2000  # characters: it is written once for each address on the page
 
 
 def base_address(page: Page) -> str | None:
-    """What the addresses on the page are relative to: its `base` element, else where it is from; None where neither is known."""
+    """What the addresses on the page are relative to: its `base` element, if that is no longer than an address is, else where it
+    is from; None where neither is known."""
     declared = page.said.base
-    if not declared:
+    if not declared or len(declared) > _LONGEST_BASE:
         return page.url
     return followable(declared, page.url) or page.url
 
