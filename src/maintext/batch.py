@@ -80,7 +80,7 @@ def extract_many(
 
 def uses_threads(method: Method, format: str) -> bool:
     """Whether threads do: almost all of the work is the kernel's."""
-    return compiled() is not None and isinstance(method, tuple(COMPILED)) and format == "text"
+    return compiled() is not None and isinstance(method, COMPILED) and format == "text"
 
 
 def _extracted(

@@ -26,7 +26,7 @@ DEFAULT_METHOD = "fused"
 
 # The methods that the kernel knows; what somebody derives from them is another method. Of an element they read its name, and the
 # attributes that marks and hidden elements are told by.
-COMPILED = frozenset({Fused, TextDensitySum, DensitySum, DensitySmoothing})
+COMPILED = (Fused, TextDensitySum, DensitySum, DensitySmoothing)
 
 # A page that shows less than this has its content elsewhere, if anywhere: in `noscript` or in JSON-LD.
 _NEXT_TO_NOTHING = 250  # characters

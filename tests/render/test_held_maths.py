@@ -77,5 +77,6 @@ def test_formulas_in_formulas_and_long_names_take_no_longer_than_the_page() -> N
     nested = '<span class=katex><span class="katex-mathml">' * 200 + "x " * 50_000
     named = f'<div class="{"math " * 30_000}">' + "<img alt=x_1 src=/a.jpg>" * 1500 + "</div>"
     begun = '<span class=katex><span class="katex-mathml">' + "\\begin{" * 20_000
-    for body in (nested, named, begun):
+    equations = f'<img src=/a.jpg alt="${"a=" * 100_000}">'
+    for body in (nested, named, begun, equations):
         assert "Behind it." in markdown(body)

@@ -50,12 +50,13 @@ _SHOWS_TEX = re.compile(r"[\\^_{]")
 def held_formulas(page: Page, found: Formulas) -> dict[int, Formula]:
     """The formulas in such elements, by their rows. What is in or around the formulas that were found is left to these."""
     held: dict[int, Formula] = {}
-    candidates = page.tag >= len(NAMES)
+    candidates = np.zeros(len(page), dtype=bool)
     candidates[page.document.clues(0, len(page), _CLUES)] = True
+    candidates = (candidates & page.is_any(_MAY_HOLD_TEX)) | (page.tag >= len(NAMES))
     if not candidates.any():
         return held
     taken = found.covered(page)
-    candidates &= (page.is_any(_MAY_HOLD_TEX) | (page.tag >= len(NAMES))) & ~taken & ~page.around(taken)
+    candidates &= ~taken & ~page.around(taken)
     after = 0
     for row in np.flatnonzero(candidates).tolist():
         formula = _held_formula(page, row) if row >= after else None

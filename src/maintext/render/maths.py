@@ -42,12 +42,11 @@ _DRAWN_BY = re.compile(
 _IN_DISPLAY_STYLE = re.compile(r"\{\s*\\(?:displaystyle|textstyle)\s+(.*)\}", re.DOTALL)
 _LOOKS_LIKE_TEX = re.compile(r"[\\^_={}]|^\$.+\$$|^\w$")
 SURELY_TEX = re.compile(r"\\[a-zA-Z]{2}|[\^_]\{|(?<![A-Za-z])[A-Za-z](?:_|\^)\w")
-# The text of an image that can be nothing else, whatever the image is called: TeX in brackets, or that begins with a command, or
-# between dollar signs, if that is no price.
-_IS_TEX_ALONE = re.compile(
-    r"\s*(?:\\\(.+\\\)|\\\[.+\\\]|\\[A-Za-z]{2,}\s*\{.*|(\$\$?)(?!\d)(?:[^$\s]+|[^$]*(?:\\[a-zA-Z]{2}|[\^_=])[^$]*)\1)\s*",
-    re.DOTALL,
-)
+# The text of an image that can be nothing else, whatever the image is called: TeX in brackets, or that begins with a command; and
+# what may be TeX between dollar signs, if that is no price.
+_IS_TEX_ALONE = re.compile(r"\s*(?:\\\(.+\\\)|\\\[.+\\\]|\\[A-Za-z]{2,}\s*\{.*)\s*", re.DOTALL)
+_IN_DOLLARS = re.compile(r"\s*(\$\$?)(?!\d)(?P<tex>[^$]+)\1\s*")
+_IS_NO_PRICE = re.compile(r"\\[a-zA-Z]{2}|[\^_=]|^\S+$")
 # Classes of an element around an image of a formula.
 _AROUND_FORMULA = re.compile(r"(?:^|\s)(?:latex|tex|math|mathjax|equation|formula)(?=\s|$)", re.IGNORECASE)
 _LONGEST_CLASSES = 2000  # characters: longer ones would be searched once for everything in an element
@@ -219,8 +218,13 @@ def image_tex(page: Page, row: int) -> str:
         tex = next(filter(None, drawn.groups()), "").replace("+", " ")
         return clean_tex(alternative or unquote(tex))
     is_called_formula = _FORMULA_IMAGE.search(attributes.get("class") or "") and _LOOKS_LIKE_TEX.search(alternative)
-    is_formula = is_called_formula or _IS_TEX_ALONE.fullmatch(alternative) or _is_in_place_of_formula(page, row, alternative)
+    is_formula = is_called_formula or _is_tex_alone(alternative) or _is_in_place_of_formula(page, row, alternative)
     return clean_tex(alternative) if is_formula else ""
+
+
+def _is_tex_alone(text: str) -> bool:
+    dollars = _IN_DOLLARS.fullmatch(text)
+    return _IS_NO_PRICE.search(dollars["tex"]) is not None if dollars else _IS_TEX_ALONE.fullmatch(text) is not None
 
 
 def _is_in_place_of_formula(page: Page, row: int, alternative: str) -> bool:

@@ -46,21 +46,8 @@ def _packed(pieces: Iterable[NDArray[Any]]) -> bytes:
 def _tag_sets() -> IntArray:
     """What an element is, by its name, as bits."""
     named = (
-        {"noscript"},
-        {"br"},
-        {"a"},
-        {"p"},
-        {"div"},
-        {"h1"},
-        {"h2"},
-        HEADINGS,
-        CODE,
-        {"table"},
-        {"tr"},
-        CELLS,
-        {"th"},
-        {"blockquote"},
-        {"li"},
+        *({"noscript"}, {"br"}, {"a"}, {"p"}, {"div"}, {"h1"}, {"h2"}, HEADINGS),
+        *(CODE, {"table"}, {"tr"}, CELLS, {"th"}, {"blockquote"}, {"li"}),
     )
     sets = (SEPARATING, UNUSED, *map(member_table, named))
     return sum((table.astype(np.int64) << bit for bit, table in enumerate(sets)), np.zeros(len(NAMES) + 1, dtype=np.int64))
