@@ -49,7 +49,7 @@ def _fit_without(job: tuple[Sequence[Example], str, frozenset[str], int, int]) -
     torch.set_num_threads(1)
     seen = [each for each in examples if fold_of(each.site) != fold and len(each) <= MAX_BLOCKS]
     scaling = scaling_of(seen, without)
-    weights = fit_net(seen, [scaling(each.features) for each in seen], STUDENT, seed).weights()
+    weights = fit_net(seen, scaling, STUDENT, seed).weights()
     held_out = [each for each in examples if fold_of(each.site) == fold and each.has_gold and not each.is_rewritten]
     found = []
     for each in held_out:

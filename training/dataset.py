@@ -3,7 +3,7 @@
 import hashlib
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from random import Random
@@ -20,6 +20,7 @@ from maintext.methods.fused.features import feature_matrix
 from maintext.methods.fused.view import view_of
 from maintext.page import BoolArray, FloatArray, IntArray
 from training.ageing import aged, undressed
+from training.grafting import Part, changed, parts_of
 from training.labels import is_cut_short, label
 
 FOLDS = 5
@@ -36,13 +37,13 @@ class Example:
     site: str
     page_type: str | None
     has_gold: bool  # else snippets are all that is known
-    features: NDArray[np.float32]
+    features: NDArray[np.float16]  # exact enough, and pages come in many forms
     groups: IntArray  # blocks that belong together, one row for each way
     content: FloatArray  # 1 where the gold has the block, else 0
     known: BoolArray  # whether that is known
     kind: IntArray  # index in LABELS, or UNKNOWN
     words: FloatArray
-    is_rewritten: bool = False  # by `training.ageing`
+    is_rewritten: bool = False  # by `training.ageing` or `training.grafting`
 
     def __len__(self) -> int:
         return len(self.features)
@@ -64,7 +65,7 @@ def example(sample: Sample) -> Example | None:
         site=site_of(sample),
         page_type=sample.page_type,
         has_gold=has_gold,
-        features=feature_matrix(view).astype(np.float32),
+        features=feature_matrix(view).astype(np.float16),
         groups=np.stack(view.groups),
         content=(labelled.share > 0.5).astype(np.float64),
         known=labelled.known,
@@ -73,30 +74,48 @@ def example(sample: Sample) -> Example | None:
     )
 
 
-def forms(sample: Sample) -> list[Example]:
-    """The page, then the same page as it used to be written, in two ways; nothing of a page that is no example."""
+def forms(sample: Sample, donors: Sequence[Sequence[Part]] = ()) -> list[Example]:
+    """The page, then the same page in other forms: as it used to be written, in two ways, and with parts taken out and put in;
+    nothing of a page that is no example. `donors` are the parts of other pages."""
     made = example(sample)
     if made is None:
         return []
-    older = map(example, rewritten(sample))
-    return [made, *(replace(each, is_rewritten=True) for each in older if each is not None)]
+    others = map(example, (*rewritten(sample), *(_with_html(sample, html) for html in changed(sample, donors))))
+    return [made, *(replace(each, is_rewritten=True) for each in others if each is not None)]
 
 
 def rewritten(sample: Sample) -> tuple[Sample, Sample]:
     """The page without class names and the like, and as it used to be written. The same page is rewritten the same every time."""
     html = decode(sample.html)
-    older = (undressed(html), aged(html, Random(f"{sample.corpus}/{sample.id}")))
-    plain, old = (replace(sample, html=BOM_UTF8 + each.encode()) for each in older)
-    return plain, old
+    return _with_html(sample, undressed(html)), _with_html(sample, aged(html, Random(f"{sample.corpus}/{sample.id}")))
+
+
+def _with_html(sample: Sample, html: str) -> Sample:
+    return replace(sample, html=BOM_UTF8 + html.encode())
 
 
 def examples(samples: Sequence[Sample], workers: int = 1) -> list[Example]:
-    if workers < 2:
-        made: Iterable[list[Example]] = map(forms, samples)
-        return [each for found in with_progress(made, len(samples), "labelling") for each in found]
+    """Parts go to pages of the same fold alone, so that no model sees anything of the pages that it is judged by."""
     with ProcessPoolExecutor(workers) as pool:
-        made = pool.map(forms, samples, chunksize=8)
+        parts = list(with_progress(pool.map(parts_of, samples, chunksize=8), len(samples), "taking apart"))
+    sites = [site_of(sample) for sample in samples]
+    donors = [(site, found) for site, found in zip(sites, parts, strict=True) if found]
+    with ProcessPoolExecutor(workers, initializer=_keep_donors, initargs=(donors,)) as pool:
+        made = pool.map(_forms, samples, sites, chunksize=8)
         return [each for found in with_progress(made, len(samples), "labelling") for each in found]
+
+
+_donors: dict[int, list[tuple[str, list[Part]]]] = {}  # by fold, each with its site: once for each process, since they are many
+
+
+def _keep_donors(donors: Sequence[tuple[str, list[Part]]]) -> None:
+    _donors.clear()
+    for site, parts in donors:
+        _donors.setdefault(fold_of(site), []).append((site, parts))
+
+
+def _forms(sample: Sample, site: str) -> list[Example]:
+    return forms(sample, [parts for other, parts in _donors.get(fold_of(site), ()) if other != site])
 
 
 def site_of(sample: Sample) -> str:

@@ -1,9 +1,9 @@
-"""Fitting: a few large nets learn from the labels, then a small one learns from them and from the labels.
+"""Fitting: a few nets learn from the labels, then a small one learns from them and from the labels.
 
 The loss of a page is three times (1 - soft F1 over words) plus the cross-entropy of its blocks, weighted by words; a little is
 added for the kinds of blocks and the type of the page. Features are left out at random, those that rest on keywords in class
-names all at once on some pages, so that the net does not lean on them. To the same end an epoch shows some of the pages once
-more as they used to be written (`training.ageing`).
+names all at once on some pages, so that the net does not lean on them. To the same end an epoch shows every page once more in
+another form: as it used to be written (`training.ageing`), or with parts taken out and put in (`training.grafting`).
 
 The convention is -1 for news (body alone), +1 for articles whose gold has title, byline and captions, and a random one for all
 other pages, where it means nothing. A convention for each corpus instead would teach the net to tell corpora apart.
@@ -24,7 +24,7 @@ from maintext.labels import PAGE_TYPES
 from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.network import CLIP
 from maintext.page import FloatArray
-from training import ageing
+from training import ageing, grafting
 from training.dataset import Example
 from training.labels import UNKNOWN
 from training.network import Batch, Net, batch_of, page_sums
@@ -34,7 +34,7 @@ BODY_ALONE = frozenset({"news-dev"})  # corpora whose gold has no title, byline 
 WITH_TITLE = frozenset({"wcxb-dev"})  # corpora whose gold has them, on articles
 REPEATS = 3  # how often an epoch sees a page of a small corpus
 SMALL_CORPUS = 250
-REWRITTEN = 0.3  # so many pages for each one of an epoch come once more, as they used to be written
+REWRITTEN = 1.0  # so many pages for each one of an epoch come once more, in another form
 MAX_BLOCKS = 1200  # longer pages are not trained on
 _BATCH = 16
 _WEAK = 0.15  # weight of a block that is known by a snippet alone
@@ -52,15 +52,18 @@ class Settings:
     rate: float = 4e-3
 
 
-TEACHER = Settings(64, 24, 8, dropout=0.3, feature_dropout=0.15, keyword_dropout=0.3, weight_decay=0.05)
+# Wide nets that learn for a short time do better on pages like those they have seen, a narrow one that learns for a long time on
+# others. Together they do well on both.
+_WIDE = Settings(64, 24, 12, dropout=0.3, feature_dropout=0.15, keyword_dropout=0.3, weight_decay=0.05)
+_LONG = Settings(32, 16, 24, dropout=0.15, feature_dropout=0.1, keyword_dropout=0.3, weight_decay=0.03)
+TEACHERS = (_WIDE, _WIDE, _LONG)
 STUDENT = Settings(32, 16, 20, dropout=0.1, feature_dropout=0.05, keyword_dropout=0.15, weight_decay=0.03)
-TEACHERS = 4
 
 
 def recipe(seed: int, pages: str) -> str:
     """A name for all that a model depends on: how it is fitted, to which features, from which seed and pages."""
     return hashlib.sha256(
-        repr((TEACHER, TEACHERS, STUDENT, REWRITTEN, ageing.EDITION, FEATURES, seed, pages)).encode()
+        repr((TEACHERS, STUDENT, REWRITTEN, ageing.EDITION, grafting.EDITION, FEATURES, seed, pages)).encode()
     ).hexdigest()[:12]
 
 
@@ -69,19 +72,17 @@ class Scaling:
     mean: FloatArray
     scale: FloatArray
 
-    def __call__(self, features: NDArray[np.float32]) -> FloatArray:
+    def __call__(self, features: NDArray[np.float16]) -> FloatArray:
         return np.clip((features - self.mean) / self.scale, -CLIP, CLIP).astype(np.float32)
 
 
 def fit_model(examples: Sequence[Example], seed: int, without: frozenset[str] = frozenset()) -> dict[str, FloatArray]:
-    """The weights of the small net, taught by the large ones. `without` names features to do without."""
+    """The weights of the small net, taught by the others. `without` names features to do without."""
     torch.set_num_threads(1)  # so that sums come out the same on every machine with the same instructions
     usable = [each for each in examples if len(each) <= MAX_BLOCKS]
     scaling = scaling_of(usable, without)
-    inputs = [scaling(each.features) for each in usable]
-    teachers = [fit_net(usable, inputs, TEACHER, seed + number) for number in range(TEACHERS)]
-    taught = [_mean_answers(teachers, own, each) for own, each in zip(inputs, usable, strict=True)]
-    student = fit_net(usable, inputs, STUDENT, seed + TEACHERS, taught)
+    teachers = [fit_net(usable, scaling, settings, seed + number) for number, settings in enumerate(TEACHERS)]
+    student = fit_net(usable, scaling, STUDENT, seed + len(TEACHERS), _mean_answers(teachers, scaling, usable))
     return {"mean": scaling.mean, "scale": scaling.scale, **student.weights()}
 
 
@@ -98,7 +99,7 @@ def scaling_of(examples: Sequence[Example], without: frozenset[str] = frozenset(
 
 def fit_net(
     examples: Sequence[Example],
-    inputs: Sequence[FloatArray],
+    scaling: Scaling,
     settings: Settings,
     seed: int,
     taught: Sequence[FloatArray] | None = None,
@@ -115,7 +116,7 @@ def fit_net(
         pages = [examples[number] for number in chosen]
         conventions = [_convention(page, random) for page in pages]
         batch = batch_of(
-            [inputs[number] * _kept_features(settings, random) for number in chosen], [page.groups for page in pages]
+            [scaling(page.features) * _kept_features(settings, random) for page in pages], [page.groups for page in pages]
         )
         answers = None if taught is None else [taught[number] for number in chosen]
         loss = _loss(net, batch, pages, conventions, answers)
@@ -239,12 +240,19 @@ def _type_loss(page_type: Tensor, pages: Sequence[Example]) -> Tensor:
     return functional.cross_entropy(page_type, wanted.clamp(min=0), reduction="none") * (wanted != UNKNOWN)
 
 
-def _mean_answers(teachers: Sequence[Net], inputs: FloatArray, page: Example) -> FloatArray:
-    """What the teachers say of a page, one row for each of CONVENTIONS."""
-    batch = batch_of([inputs], [page.groups])
+def _mean_answers(teachers: Sequence[Net], scaling: Scaling, pages: Sequence[Example]) -> list[FloatArray]:
+    """What the teachers say of each page, one row for each of CONVENTIONS."""
+    found: list[FloatArray] = []
+    for first in range(0, len(pages), _BATCH):
+        some = pages[first : first + _BATCH]
+        batch = batch_of([scaling(page.features) for page in some], [page.groups for page in some])
+        answers = torch.stack([_mean_answer(teachers, batch, convention) for convention in CONVENTIONS])[:, batch.real > 0]
+        stops = np.cumsum([len(page) for page in some])
+        found += np.split(answers.numpy().astype(np.float64), stops[:-1], axis=1)
+    return found
+
+
+def _mean_answer(teachers: Sequence[Net], batch: Batch, convention: float) -> Tensor:
     with torch.no_grad():
-        answers = [
-            [torch.sigmoid(net(batch, torch.tensor([convention]))[0])[: len(page)] for net in teachers]
-            for convention in CONVENTIONS
-        ]
-    return np.array([torch.stack(each).mean(dim=0).numpy() for each in answers], dtype=np.float64)
+        answers = [torch.sigmoid(net(batch, torch.full((batch.pages,), convention))[0]) for net in teachers]
+    return torch.stack(answers).mean(dim=0)

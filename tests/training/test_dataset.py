@@ -8,12 +8,21 @@ import pytest
 from maintext.benchmark.model import Sample
 from maintext.labels import LABELS
 from maintext.methods.fused.features import FEATURES
+from training import dataset
 from training.dataset import FOLDS, Example, example, examples, fold_of, forms, site_of
+from training.grafting import Part, parts_of
 
 PROSE = "The lake froze in the first week of December and by Christmas it bore the weight of a cart."
 HTML = (
     "<title>Ice</title><nav><ul><li><a href=/>Home page</a></ul></nav>"
     f"<div><h1>Ice on the lake</h1><p>{PROSE}</p><p>湖面结冰。</p></div>"
+)
+
+LONG_GOLD = "\n".join(f"{PROSE} That was year {number}." for number in range(8))
+LONG = (
+    "<nav><ul><li><a href=/>Home and more of it</a></ul></nav><div>"
+    + "".join(f"<p>{line}</p>" for line in LONG_GOLD.splitlines())
+    + "</div><div><p>Imprint, contact and terms of use</p></div>"
 )
 
 
@@ -121,8 +130,10 @@ def test_examples_come_in_the_order_of_the_samples_without_those_that_teach_noth
 
 
 def test_a_page_comes_with_its_older_forms_which_have_the_same_labels() -> None:
-    page, *older = forms(sample(html=HTML.replace("<nav>", "<nav class=menu>"), url="https://example.org/"))
-    assert [page.is_rewritten, *(each.is_rewritten for each in older)] == [False, True, True]
+    page, *others = forms(sample(html=HTML.replace("<nav>", "<nav class=menu>"), url="https://example.org/"))
+    assert not page.is_rewritten
+    assert all(each.is_rewritten for each in others)
+    older = others[:2]
     for each in older:
         assert (each.corpus, each.id, each.site) == (page.corpus, page.id, page.site)
         assert (each.words @ each.content) == (page.words @ page.content)
@@ -132,5 +143,39 @@ def test_a_page_comes_with_its_older_forms_which_have_the_same_labels() -> None:
     assert not any(each.features[:, in_nav].any() for each in older)
 
 
-def test_a_page_that_teaches_nothing_has_no_older_forms() -> None:
+def test_a_page_that_teaches_nothing_has_no_other_forms() -> None:
     assert forms(sample(gold="")) == []
+
+
+def test_parts_of_other_pages_come_in_as_boilerplate() -> None:
+    donors = [[Part(f"<p>Foreign words that stand nowhere else, number {number}.</p>", 0.5) for number in range(4)]]
+    page, *others = forms(sample(html=LONG, gold=LONG_GOLD), donors)
+    grafted = [each for each in others if each.words.sum() > page.words.sum()]
+    assert grafted
+    for each in grafted:
+        assert each.words @ each.content == page.words @ page.content
+
+
+def test_pages_get_parts_of_other_sites_in_the_same_fold_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that is judged by a fold must not have seen anything of its pages; its own site's parts teach a page nothing."""
+    given: dict[str, list[str]] = {}
+
+    def changed(page: Sample, donors: list[list[Part]]) -> list[str]:
+        given[page.id] = [part.html for parts in donors for part in parts]
+        return []
+
+    monkeypatch.setattr(dataset, "changed", changed)
+    samples = [
+        sample(number, url=f"https://site-{number // 2}.org/", html=LONG.replace("Home", f"Home {number}"), gold=LONG_GOLD)
+        for number in range(24)
+    ]
+    dataset._keep_donors([(site_of(each), parts_of(each)) for each in samples])
+    for each in samples:
+        dataset._forms(each, site_of(each))
+    fold = {each.id: fold_of(site_of(each)) for each in samples}
+    site = {each.id: site_of(each) for each in samples}
+    for each in samples:
+        allowed = [other.id for other in samples if fold[other.id] == fold[each.id] and site[other.id] != site[each.id]]
+        expected = [part.html for other in samples if other.id in allowed for part in parts_of(other)]
+        assert given[each.id] == expected
+    assert any(given.values())

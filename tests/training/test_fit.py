@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch")
 from training import fit  # noqa: E402
 from training.fit import Settings, fit_model, fit_net, own_convention, scaling_of  # noqa: E402
 from training.labels import UNKNOWN  # noqa: E402
-from training.network import Net, batch_of  # noqa: E402
+from training.network import Dropout, Net, batch_of  # noqa: E402
 
 TINY = Settings(8, 6, epochs=2, dropout=0.1, feature_dropout=0.05, keyword_dropout=0.15, weight_decay=0.03, rate=2e-2)
 TELLING = 12  # so many features tell content from the rest; the others are noise, or nothing
@@ -37,7 +37,7 @@ def page(number: int, blocks: int = 12, **other: object) -> Example:
         site=f"site-{number}.org",
         page_type=PAGE_TYPES[number % len(PAGE_TYPES)],
         has_gold=True,
-        features=features.astype(np.float32),
+        features=features.astype(np.float16),
         groups=np.stack([np.zeros(blocks, dtype=np.int64), np.arange(blocks) // 6, np.arange(blocks)]),
         content=content,
         known=np.ones(blocks, dtype=bool),
@@ -53,7 +53,7 @@ PAGES = [page(number) for number in range(8)]
 def fitted(pages: list[Example], seed: int = 1, settings: Settings = TINY, taught: list[FloatArray] | None = None) -> Net:
     scaling = scaling_of(pages)
     torch.set_num_threads(1)
-    return fit_net(pages, [scaling(each.features) for each in pages], settings, seed, taught)
+    return fit_net(pages, scaling, settings, seed, taught)
 
 
 def loss(net: Net, pages: list[Example]) -> float:
@@ -108,6 +108,15 @@ def test_a_fitted_net_answers_without_chance() -> None:
     batch = batch_of([scaling_of(PAGES)(PAGES[0].features)], [PAGES[0].groups])
     answers = [net(batch, torch.tensor([0.0]))[0].detach().numpy() for _ in range(2)]
     np.testing.assert_array_equal(*answers)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3])
+def test_dropout_leaves_out_its_share_and_keeps_the_mean(share: float) -> None:
+    torch.manual_seed(1)
+    dropped = Dropout(share)(torch.ones(400, 500)).numpy()
+    assert np.mean(dropped == 0) == pytest.approx(share, abs=0.01)
+    assert dropped.mean() == pytest.approx(1, abs=0.01)
+    assert Dropout(share).eval()(torch.ones(3)).tolist() == [1, 1, 1]
 
 
 def test_older_forms_of_pages_are_learned_from_too() -> None:
@@ -234,9 +243,8 @@ def test_keyword_features_are_left_out_all_at_once() -> None:
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fit, "TEACHER", replace(TINY, channels=12))
+    monkeypatch.setattr(fit, "TEACHERS", (replace(TINY, channels=12), TINY))
     monkeypatch.setattr(fit, "STUDENT", replace(TINY, epochs=12))
-    monkeypatch.setattr(fit, "TEACHERS", 2)
 
 
 @pytest.mark.usefixtures("tiny")
@@ -274,15 +282,16 @@ def test_very_long_pages_are_not_trained_on(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_teachers_are_heard_under_each_convention() -> None:
     nets = [fitted(PAGES, seed) for seed in (1, 2)]
-    inputs = scaling_of(PAGES)(PAGES[0].features)
-    told = fit._mean_answers(nets, inputs, PAGES[0])
-    assert told.shape == (3, len(PAGES[0]))
-    for row, convention in zip(told, (-1.0, 0.0, 1.0), strict=True):
-        answers = [run(net.weights(), inputs, list(PAGES[0].groups), convention).main for net in nets]
-        np.testing.assert_allclose(row, np.mean(answers, axis=0), atol=1e-5)
+    scaling = scaling_of(PAGES)
+    pages = [page(number, blocks) for number, blocks in enumerate(range(1, 21))]  # more than a batch, of different lengths
+    for each, told in zip(pages, fit._mean_answers(nets, scaling, pages), strict=True):
+        assert told.shape == (3, len(each))
+        for row, convention in zip(told, (-1.0, 0.0, 1.0), strict=True):
+            answers = [run(net.weights(), scaling(each.features), list(each.groups), convention).main for net in nets]
+            np.testing.assert_allclose(row, np.mean(answers, axis=0), atol=1e-5)
 
 
 def test_models_of_other_seeds_pages_and_settings_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {fit.recipe(1, "pages"), fit.recipe(2, "pages"), fit.recipe(1, "others")}
-    monkeypatch.setattr(fit, "TEACHERS", 1)
+    monkeypatch.setattr(fit, "TEACHERS", fit.TEACHERS[:1])
     assert len(known | {fit.recipe(1, "pages")}) == 4
