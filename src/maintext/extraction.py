@@ -179,9 +179,9 @@ def extract(
     options = RenderOptions.of(
         include_links=include_links, include_images=include_images, include_tables=include_tables, front_matter=front_matter
     )
-    found = extract_for(
-        format,
+    found = _extraction(
         html,
+        for_text=format == "text",
         method=method,
         parameters=parameters,
         url=url,
@@ -257,17 +257,16 @@ def _extraction(
     page = html if isinstance(html, Page) else parse_for(html, charset=charset, url=url, with_marks=is_fused, for_text=for_text)
     name = method if isinstance(method, str) else ""
     if isinstance(chosen, Fused):
-        return _from_elsewhere(Extraction(page, chosen, *chosen.decide(page), method_name=name, crawled=crawled), chosen)
+        decided = chosen.decide(page)
+        found = Extraction(page, chosen, decided.score, decided.keep, method_name=name, crawled=crawled)
+        return found if decided.shown >= _NEXT_TO_NOTHING else _from_elsewhere(found, decided.shown)
     score = chosen.score(page)
     return Extraction(page, chosen, score, chosen.keep(page, score), method_name=name, crawled=crawled)
 
 
-def _from_elsewhere(found: Extraction, method: Fused) -> Extraction:
-    """Where a page shows next to nothing: what it keeps in JSON-LD, if that is more. Content in `noscript` is marked as such."""
+def _from_elsewhere(found: Extraction, shown: int) -> Extraction:
+    """For a page that shows next to nothing: what its JSON-LD has, if that is more. Content in `noscript` is marked as such."""
     page = found.page
-    shown = method.shows(page, found.keep)
-    if shown >= _NEXT_TO_NOTHING:
-        return found
     if int(page.chars @ found.keep) >= _NEXT_TO_NOTHING:
         return replace(found, origin="noscript")
     from maintext.embedded import embedded_page  # few pages get here

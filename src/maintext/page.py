@@ -25,6 +25,7 @@ Derived = TypeVar("Derived")
 _IS_BLOCK = member_table(BLOCK)
 _IS_LINK = member_table(LINKS)
 _IS_NOSCRIPT = member_table({"noscript"})
+_NOT_YET: Any = object()
 _FEW = 24  # rows that are faster to go through one by one than all rows at once
 
 
@@ -80,9 +81,10 @@ class Page:
 
     def derived(self, key: Hashable, compute: Callable[[], Derived]) -> Derived:
         """What else can be computed from the page alone, computed once: the source's lines, say."""
-        if key not in self._derived:
-            self._derived[key] = compute()
-        return self._derived[key]
+        found = self._derived.get(key, _NOT_YET)
+        if found is _NOT_YET:
+            found = self._derived[key] = compute()
+        return found
 
     def known(self, key: Hashable) -> Any:
         """The same if it has been computed; None if not."""

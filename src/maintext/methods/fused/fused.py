@@ -7,7 +7,7 @@ maximises the expected F1 decides (`decision`), and what that has broken is made
 
 from dataclasses import dataclass
 from types import ModuleType
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,12 @@ _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main"
 _CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
 _IS_NOSCRIPT = member_table({"noscript"})
 _COVERS_TITLE = FEATURES.index("covers the title")
+
+
+class Decision(NamedTuple):
+    score: FloatArray  # for each row
+    keep: BoolArray  # for each row
+    shown: int  # characters that are kept and that a browser shows with scripts on, as most do
 
 
 @dataclass(frozen=True)
@@ -77,20 +83,14 @@ class Fused:
         keep = keep | (labels == _COMMENTS) if self.include_comments else keep & (labels != _COMMENTS)
         return page.around(blocks.to_rows(keep.astype(np.float64)) > 0)
 
-    def decide(self, page: Page) -> tuple[FloatArray, BoolArray]:
-        """Scores and what is kept by them. Where the kernel made them, they cannot be written to, and nothing is copied."""
+    def decide(self, page: Page) -> Decision:
+        """What `score` and `keep` give. Where the kernel made it, it cannot be written to, and nothing is copied."""
         judgement = self._judgement(page)
         if judgement is not None:
-            return judgement.score, judgement.keep
+            return Decision(judgement.score, judgement.keep, judgement.shown)
         score = self.score(page)
-        return score, self.keep(page, score)
-
-    def shows(self, page: Page, keep: BoolArray) -> int:
-        """Characters that are kept and that a browser shows with scripts on, as most do."""
-        judgement = self._judgement(page)
-        if judgement is not None and keep is judgement.keep:
-            return judgement.shown
-        return int(page.chars @ (keep & ~page.inside(page.is_any(_IS_NOSCRIPT))))
+        keep = self.keep(page, score)
+        return Decision(score, keep, int(page.chars @ (keep & ~page.inside(page.is_any(_IS_NOSCRIPT)))))
 
     def labels(self, page: Page, keep: BoolArray) -> IntArray:
         """For each row its label, an index in LABELS. An element that holds anything kept is `main`."""
