@@ -80,11 +80,11 @@ features were chosen, and the settings tuned, by cross-validation on the corpora
 
 
 def _recipe() -> str:
-    teachers = ", ".join(f"{teacher.channels} channels for {teacher.epochs} epochs" for teacher in TEACHERS)
+    teacher, *_ = TEACHERS
     return f"""## Recipe
 
 Blocks are aligned with the gold by a longest common subsequence of words; a block is content if more than half of it aligns.
-{len(TEACHERS)} nets learn from that ({teachers}); one of {STUDENT.channels}
+{len(TEACHERS)} nets of {teacher.channels} channels learn from that for {teacher.epochs} epochs; one of {STUDENT.channels}
 channels learns from them and from the labels for {STUDENT.epochs} epochs. Loss: 3 x (1 - soft F1 over words) + cross-entropy, by
 page. AdamW, one cycle, features left out at random. An epoch shows {REWRITTEN:.0%} of the pages once more in another form:
 without class names and sectioning elements, or as pages were written before there were any (`training/ageing.py`); with parts
