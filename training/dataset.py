@@ -57,7 +57,7 @@ def example(sample: Sample) -> Example | None:
         return None
     words = [tokens(text) for text in view.blocks.texts]
     labelled = label(view, words, sample)
-    if has_gold and sample.page_type in ("article", None) and is_cut_short(view, labelled.share):
+    if has_gold and is_cut_short(view, labelled.share, sample):
         return None
     return Example(
         corpus=sample.corpus,

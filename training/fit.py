@@ -2,8 +2,9 @@
 
 The loss of a page is three times (1 - soft F1 over words) plus the cross-entropy of its blocks, weighted by words; a little is
 added for the kinds of blocks and the type of the page. Features are left out at random, those that rest on keywords in class
-names all at once on some pages, so that the net does not lean on them. To the same end an epoch shows every page once more in
-another form: as it used to be written (`training.ageing`), or with parts taken out and put in (`training.grafting`).
+names all at once on some pages, so that the net does not lean on them. An epoch shows every page once more in another form: as it
+used to be written (`training.ageing`), to the same end, or with parts taken out and put in (`training.grafting`), so that the net
+does not know the page by heart.
 
 The convention is -1 for news (body alone), +1 for articles whose gold has title, byline and captions, and a random one for all
 other pages, where it means nothing. A convention for each corpus instead would teach the net to tell corpora apart.
@@ -130,8 +131,8 @@ def _batches(examples: Sequence[Example], epochs: int, random: np.random.Generat
     pool, rewritten = _pool(examples), _rewritten(examples)
     for _ in range(epochs):
         again = random.choice(pool, round(REWRITTEN * len(pool)), replace=False).tolist()
-        older = [int(random.choice(rewritten[number])) for number in again if number in rewritten]
-        order = random.permutation(pool + older).tolist()
+        others = [int(random.choice(rewritten[number])) for number in again if number in rewritten]
+        order = random.permutation(pool + others).tolist()
         yield from (order[first : first + _BATCH] for first in range(0, len(order), _BATCH))
 
 

@@ -16,6 +16,7 @@ from maintext import parse
 from maintext.benchmark.metrics import tokens
 from maintext.benchmark.model import Sample
 from maintext.decode import decode
+from maintext.depth import MAX_DEPTH, flatten, may_nest_deeper
 from maintext.methods.fused.view import view_of
 from maintext.page import BoolArray, FloatArray, Page
 from maintext.parse.tree import walk
@@ -29,7 +30,7 @@ _IS_WHOLE = member_table(
     "div section aside nav header footer main article form figure blockquote pre p h1 h2 h3 h4 h5 h6 ul ol dl table".split()
 )
 _IS_PIECE = member_table("li dd tr td".split())  # can be taken out, but nothing else belongs beside them
-_SMALLEST, _LARGEST = 10, 0.25  # what may be taken out: characters, and share of the page's text
+_SMALLEST, _LARGEST = 10, 0.25  # of what is moved, and what it is put beside: characters, and share of the page's text
 _TAKEN_OUT = (0.02, 0.05, 0.1, 0.2)  # of all elements: one of these
 _MOST_TAKEN_OUT = 0.7  # of the page's text
 _PUT_IN = (3, 6, 12)  # parts: one of these
@@ -58,6 +59,8 @@ class _Opened(NamedTuple):
 
 def _opened(html: str) -> _Opened | None:
     """None for a page without text."""
+    if may_nest_deeper(html.encode("utf-8", "ignore"), MAX_DEPTH):
+        html, _ = flatten(html, MAX_DEPTH)
     tree = LexborHTMLParser(html)
     page = parse(tree)
     if tree.body is None or not page.chars.any():
@@ -67,16 +70,19 @@ def _opened(html: str) -> _Opened | None:
 
 
 def parts_of(sample: Sample) -> list[Part]:
-    """Some of the largest elements without content; none of a page without gold, or whose gold is cut short."""
+    """Some of the outermost elements without content that are not too large; none of a page without gold, or with one that is cut
+    short."""
     opened = _opened(decode(sample.html)) if sample.gold.strip() else None
     if opened is None:
         return []
     page, view = opened.page, view_of(opened.page)
     share = aligned_shares([tokens(text) for text in view.blocks.texts], tokens(sample.gold))
-    if sample.page_type in ("article", None) and is_cut_short(view, share):
+    if is_cut_short(view, share, sample):
         return []
     of_owner = np.bincount(view.blocks.owner, weights=view.blocks.size * share, minlength=len(page))
-    is_part = (page.subtree_sum(of_owner) <= _CONTENT_IN_PART * view.size_below) & page.is_any(_IS_WHOLE) & _is_fit(opened)
+    is_part = (
+        (page.subtree_sum(of_owner) <= _CONTENT_IN_PART * view.size_below) & page.is_any(_IS_WHOLE) & _is_of_fit_size(opened)
+    )
     within = page.inside(is_part).take(np.maximum(page.parent, 0))
     outermost = np.flatnonzero(is_part & ~within).tolist()
     random = _random_for(sample)
@@ -89,7 +95,7 @@ def _markup(node: LexborNode | None) -> str:
     return (node.html if node is not None else None) or ""
 
 
-def _is_fit(opened: _Opened) -> BoolArray:
+def _is_of_fit_size(opened: _Opened) -> BoolArray:
     return (opened.size >= _SMALLEST) & (opened.size <= _LARGEST * opened.size[0])
 
 
@@ -128,7 +134,7 @@ def _changed(html: str, random: Random, taking_out: bool, donors: Sequence[Seque
 
 
 def _marker(number: int) -> str:
-    """Text that stands for a part until the page is written: private characters, which no page has."""
+    """Text that stands for a part until the page is written: no page has such a sequence of private characters."""
     return f"\ue000{number}\ue001"
 
 
@@ -141,7 +147,7 @@ def _node(opened: _Opened, row: int) -> LexborNode:
 def _rows_to_take_out(opened: _Opened, random: Random) -> list[int]:
     """Elements of which none stands in another."""
     page, share = opened.page, random.choice(_TAKEN_OUT)
-    candidates = np.flatnonzero((page.is_any(_IS_WHOLE) | page.is_any(_IS_PIECE)) & _is_fit(opened)).tolist()
+    candidates = np.flatnonzero((page.is_any(_IS_WHOLE) | page.is_any(_IS_PIECE)) & _is_of_fit_size(opened)).tolist()
     gone = np.zeros(len(page), dtype=bool)
     chosen, left = [], _MOST_TAKEN_OUT * float(opened.size[0])
     for row in random.sample(candidates, round(share * len(candidates))):
@@ -160,7 +166,7 @@ def _grafts(opened: _Opened, parts: list[Part], gone: Sequence[int], random: Ran
     page = opened.page
     is_gone = np.zeros(len(page), dtype=bool)
     is_gone[list(gone)] = True
-    may_follow = page.is_any(_IS_WHOLE) & _is_fit(opened) & ~page.inside(is_gone)
+    may_follow = page.is_any(_IS_WHOLE) & _is_of_fit_size(opened) & ~page.inside(is_gone)
     found = []
     for part in random.sample(parts, min(random.choice(_PUT_IN), len(parts))):
         rows = np.flatnonzero(may_follow & (np.abs(opened.place - part.place) < _NEAR)).tolist()

@@ -32,8 +32,11 @@ class Labelled:
     kind: IntArray  # index in LABELS, or UNKNOWN
 
 
-def is_cut_short(view: View, share: FloatArray) -> bool:
-    """Whether the gold seems to end before the content does: much prose follows its last paragraph, on the same paths."""
+def is_cut_short(view: View, share: FloatArray, sample: Sample) -> bool:
+    """Whether the gold of an article, or of what may be one, seems to end before the content does: much prose follows its last
+    paragraph, on the same paths."""
+    if sample.page_type not in ("article", None):
+        return False
     covered = share > 0.5
     gold = (view.prose > 0) & covered
     if not gold.any():

@@ -129,6 +129,20 @@ def test_examples_come_in_the_order_of_the_samples_without_those_that_teach_noth
         np.testing.assert_array_equal(getattr(found[1], field.name), getattr(alone, field.name), err_msg=field.name)
 
 
+def test_examples_get_parts_of_each_other_whatever_the_number_of_workers() -> None:
+    samples = [
+        sample(number, url=f"https://site-{number}.org/", html=LONG.replace("Home", f"Home {number}"), gold=LONG_GOLD)
+        for number in range(12)
+    ]
+    alone, together = examples(samples, 1), examples(samples, 2)
+    words = {each.id: each.words.sum() for each in alone if not each.is_rewritten}
+    assert any(each.words.sum() > words[each.id] for each in alone if each.is_rewritten)
+    assert len(alone) == len(together)
+    for one, other in zip(alone, together, strict=True):
+        for field in fields(Example):
+            np.testing.assert_array_equal(getattr(one, field.name), getattr(other, field.name), err_msg=field.name)
+
+
 def test_a_page_comes_with_its_older_forms_which_have_the_same_labels() -> None:
     page, *others = forms(sample(html=HTML.replace("<nav>", "<nav class=menu>"), url="https://example.org/"))
     assert not page.is_rewritten

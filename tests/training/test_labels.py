@@ -139,7 +139,8 @@ def test_chinese_is_aligned_character_by_character() -> None:
 def cut_short(*blocks: tuple[str, bool]) -> bool:
     """Whether the gold of a page is cut short, given its blocks and whether the gold has them."""
     view = view_of(parse("".join(html for html, _ in blocks)))
-    return is_cut_short(view, np.array([float(covered) for _, covered in blocks]))
+    shares = np.array([float(covered) for _, covered in blocks])
+    return is_cut_short(view, shares, Sample("corpus", "id", b""))
 
 
 PARAGRAPH = f"<p>{PROSE}</p>"
