@@ -6,7 +6,6 @@ from codecs import BOM_UTF8
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from maintext.methods.fused.features import feature_matrix
 from maintext.methods.fused.view import view_of
 from maintext.page import BoolArray, FloatArray, IntArray
 from training.ageing import aged, undressed
-from training.grafting import Part, changed, parts_of
+from training.grafting import Part, changed, parts_of, random_for
 from training.labels import is_cut_short, label
 
 FOLDS = 5
@@ -85,9 +84,9 @@ def forms(sample: Sample, donors: Sequence[Sequence[Part]] = ()) -> list[Example
 
 
 def rewritten(sample: Sample) -> tuple[Sample, Sample]:
-    """The page without class names and the like, and as it used to be written. The same page is rewritten the same every time."""
+    """The page without class names and the like, and as it used to be written."""
     html = decode(sample.html)
-    return _with_html(sample, undressed(html)), _with_html(sample, aged(html, Random(f"{sample.corpus}/{sample.id}")))
+    return _with_html(sample, undressed(html)), _with_html(sample, aged(html, random_for(sample)))
 
 
 def _with_html(sample: Sample, html: str) -> Sample:

@@ -85,29 +85,25 @@ def parts_of(sample: Sample) -> list[Part]:
     )
     within = page.inside(is_part).take(np.maximum(page.parent, 0))
     outermost = np.flatnonzero(is_part & ~within).tolist()
-    random = _random_for(sample)
+    random = random_for(sample)
     chosen = random.sample(outermost, min(_PARTS_OF_PAGE, len(outermost)))
-    found = [Part(_markup(opened.nodes[row]), float(opened.place[row])) for row in chosen]
+    found = [Part(_node(opened, row).html or "", float(opened.place[row])) for row in chosen]
     return [part for part in found if 0 < len(part.html) <= _LONGEST_PART]
-
-
-def _markup(node: LexborNode | None) -> str:
-    return (node.html if node is not None else None) or ""
 
 
 def _is_of_fit_size(opened: _Opened) -> BoolArray:
     return (opened.size >= _SMALLEST) & (opened.size <= _LARGEST * opened.size[0])
 
 
-def _random_for(sample: Sample) -> Random:
-    """So that the same page is changed the same every time."""
+def random_for(sample: Sample) -> Random:
+    """Chance that is the same every time for the same page."""
     return Random(f"{sample.corpus}/{sample.id}")
 
 
 def changed(sample: Sample, donors: Sequence[Sequence[Part]]) -> list[str]:
     """The page in a few other forms: twice with parts taken out, once with parts of other pages put in, once with both.
     `donors` are the parts of those pages. A form that leaves the page as it is is left out."""
-    html, random = decode(sample.html), _random_for(sample)
+    html, random = decode(sample.html), random_for(sample)
     forms = [
         _changed(html, random, taking_out, random.sample(donors, min(count, len(donors))))
         for taking_out, count in ((True, 0), (True, 0), (False, _DONORS), (True, _DONORS))

@@ -25,7 +25,7 @@ Derived = TypeVar("Derived")
 _IS_BLOCK = member_table(BLOCK)
 _IS_LINK = member_table(LINKS)
 _IS_NOSCRIPT = member_table({"noscript"})
-_NOT_YET: Any = object()
+_NOT_YET: Any = object()  # None may be what was computed
 _FEW = 24  # rows that are faster to go through one by one than all rows at once
 
 

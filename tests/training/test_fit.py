@@ -243,8 +243,9 @@ def test_keyword_features_are_left_out_all_at_once() -> None:
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fit, "TEACHERS", (replace(TINY, channels=12), TINY))
+    monkeypatch.setattr(fit, "TEACHER", replace(TINY, channels=12))
     monkeypatch.setattr(fit, "STUDENT", replace(TINY, epochs=12))
+    monkeypatch.setattr(fit, "TEACHERS", 2)
 
 
 @pytest.mark.usefixtures("tiny")
@@ -293,5 +294,5 @@ def test_teachers_are_heard_under_each_convention() -> None:
 
 def test_models_of_other_seeds_pages_and_settings_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {fit.recipe(1, "pages"), fit.recipe(2, "pages"), fit.recipe(1, "others")}
-    monkeypatch.setattr(fit, "TEACHERS", fit.TEACHERS[:1])
+    monkeypatch.setattr(fit, "TEACHERS", 1)
     assert len(known | {fit.recipe(1, "pages")}) == 4

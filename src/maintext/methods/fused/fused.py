@@ -37,6 +37,8 @@ _COVERS_TITLE = FEATURES.index("covers the title")
 
 
 class Decision(NamedTuple):
+    """What `Fused.decide` makes of a page."""
+
     score: FloatArray  # for each row
     keep: BoolArray  # for each row
     shown: int  # characters that are kept and that a browser shows with scripts on, as most do
