@@ -23,7 +23,12 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 def undressed(html: str) -> str:
     """Without class names, without elements that say what they are for, without anything declared."""
-    return _TAG.sub(_undressed_tag, _UNSEEN.sub(" ", html))
+    return _TAG.sub(_undressed_tag, without_unseen(html))
+
+
+def without_unseen(html: str) -> str:
+    """Without scripts, styles, drawings and comments."""
+    return _UNSEEN.sub(" ", html)
 
 
 def _undressed_tag(found: re.Match[str]) -> str:

@@ -3,9 +3,11 @@
 import hashlib
 import re
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import compress
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,15 +52,27 @@ class Example:
 
 def example(sample: Sample) -> Example | None:
     """None for a page without text or without anything known about it, and for an article whose gold is cut short."""
+    found = _seen(sample)
+    return found and found.example
+
+
+class _Seen(NamedTuple):
+    example: Example
+    contents: frozenset[str]  # texts of its blocks of content
+
+
+def _seen(sample: Sample, contents: Set[str] | None = None) -> _Seen | None:
+    """`contents`, if given, are the only texts that can be content."""
     view = view_of(parse(sample.html, url=sample.url))
     has_gold = bool(sample.gold.strip())
     if not len(view.blocks) or not (has_gold or sample.must_have or sample.must_not_have):
         return None
     words = [tokens(text) for text in view.blocks.texts]
-    labelled = label(view, words, sample)
+    labelled = label(view, words, sample, contents)
     if has_gold and is_cut_short(view, labelled.share, sample):
         return None
-    return Example(
+    is_content = labelled.share > 0.5
+    made = Example(
         corpus=sample.corpus,
         id=sample.id,
         site=site_of(sample),
@@ -66,21 +80,24 @@ def example(sample: Sample) -> Example | None:
         has_gold=has_gold,
         features=feature_matrix(view).astype(np.float16),
         groups=np.stack(view.groups),
-        content=(labelled.share > 0.5).astype(np.float64),
+        content=is_content.astype(np.float64),
         known=labelled.known,
         kind=labelled.kind,
         words=np.array([len(own) for own in words], dtype=np.float64),
     )
+    return _Seen(made, frozenset(compress(view.blocks.texts, is_content)))
 
 
 def forms(sample: Sample, donors: Sequence[Sequence[Part]] = ()) -> list[Example]:
     """The page, then the same page in other forms: as it used to be written, in two ways, and with parts taken out and put in;
     nothing of a page that is no example. `donors` are the parts of other pages."""
-    made = example(sample)
-    if made is None:
+    page = _seen(sample)
+    if page is None:
         return []
-    others = map(example, (*rewritten(sample), *(_with_html(sample, html) for html in changed(sample, donors))))
-    return [made, *(replace(each, is_rewritten=True) for each in others if each is not None)]
+    older = [_seen(each) for each in rewritten(sample)]
+    others = [_seen(_with_html(sample, html), page.contents) for html in changed(sample, donors)]
+    others = [each for each in others if each and (each.contents or not each.example.has_gold)]  # what is left must teach
+    return [page.example, *(replace(each.example, is_rewritten=True) for each in (*older, *others) if each)]
 
 
 def rewritten(sample: Sample) -> tuple[Sample, Sample]:

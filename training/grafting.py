@@ -21,9 +21,10 @@ from maintext.methods.fused.view import view_of
 from maintext.page import BoolArray, FloatArray, Page
 from maintext.parse.tree import walk
 from maintext.tags import member_table
+from training.ageing import without_unseen
 from training.labels import aligned_shares, is_cut_short
 
-EDITION = 1  # goes up when pages are changed otherwise: models fitted to older editions are not taken for new
+EDITION = 2  # goes up when pages are changed otherwise: models fitted to older editions are not taken for new
 
 # Elements that can be taken out, and put in elsewhere, without breaking what is around them.
 _IS_WHOLE = member_table(
@@ -87,7 +88,7 @@ def parts_of(sample: Sample) -> list[Part]:
     outermost = np.flatnonzero(is_part & ~within).tolist()
     random = random_for(sample)
     chosen = random.sample(outermost, min(_PARTS_OF_PAGE, len(outermost)))
-    found = [Part(_node(opened, row).html or "", float(opened.place[row])) for row in chosen]
+    found = [Part(without_unseen(_node(opened, row).html or ""), float(opened.place[row])) for row in chosen]
     return [part for part in found if 0 < len(part.html) <= _LONGEST_PART]
 
 

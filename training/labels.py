@@ -6,6 +6,7 @@ they are hints for a second head of the net, never for the decision itself.
 """
 
 from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,13 +48,16 @@ def is_cut_short(view: View, share: FloatArray, sample: Sample) -> bool:
     return missed > _CUT * float(view.prose[gold].sum())
 
 
-def label(view: View, words: list[list[str]], sample: Sample) -> Labelled:
-    """`words` are those of each block."""
+def label(view: View, words: list[list[str]], sample: Sample, contents: Set[str] | None = None) -> Labelled:
+    """`words` are those of each block. `contents`, if given, are the only texts that can be content: where some of a page was taken
+    out, its words in the gold would else be found in a teaser or a menu that repeats them."""
     if sample.gold.strip():
         share = aligned_shares(words, tokens(sample.gold))
         known = np.ones(len(words), dtype=bool)
     else:
         share, known = snippet_shares(view.blocks.texts, sample)
+    if contents is not None:
+        share = np.where([text in contents for text in view.blocks.texts], share, 0.0)
     return Labelled(share, known, kinds(view, share, known, sample))
 
 

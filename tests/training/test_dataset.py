@@ -1,6 +1,6 @@
 """Pages as examples: sites stay together, columns fit each other, and pages that teach nothing are left out."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -193,3 +193,25 @@ def test_pages_get_parts_of_other_sites_in_the_same_fold_alone(monkeypatch: pyte
         expected = [part.html for other in samples if other.id in allowed for part in parts_of(other)]
         assert given[each.id] == expected
     assert any(given.values())
+
+
+def test_what_repeats_content_that_was_taken_out_is_no_content(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gold still has its words, and the teaser is all on the page that is left to align with them."""
+    told = "Nobody had crossed on foot before that winter, and nobody has since."
+    teaser = "<ul><li><a href=/b>Nobody had crossed on foot before</a></ul>"
+    page = sample(html=f"{LONG}<p>{told}</p>{teaser}", gold=f"{LONG_GOLD}\n{told}")
+    left = f"{LONG}{teaser}"
+    monkeypatch.setattr(dataset, "changed", lambda sample, donors: [left])
+    aligned = example(replace(page, html=left.encode()))
+    whole, *_, changed = forms(page)
+    assert aligned is not None
+    assert aligned.content[-1] == 1
+    assert (whole.content[-1], changed.content[-1]) == (0, 0)
+    assert changed.kind[-1] == LABELS.index("boilerplate")
+    assert changed.content.sum() == whole.content.sum() - 1
+
+
+def test_a_form_without_any_content_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dataset, "changed", lambda sample, donors: ["<nav><a href=/>Home and more of it</a></nav>"])
+    assert len(forms(sample(html=LONG, gold=LONG_GOLD))) == 3
+    assert len(forms(sample(html=LONG, gold="", must_have=("Home",)))) == 4  # its gold is not known

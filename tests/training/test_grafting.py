@@ -43,6 +43,12 @@ def test_a_part_knows_where_it_stood() -> None:
     assert 0.9 < place["<aside>"] < place["<footer"] < 1
 
 
+def test_a_part_comes_without_what_nobody_sees() -> None:
+    html = HTML.replace("<footer>", "<footer><script>let a = '<b>'</script><style>p {}</style><!-- footer -->")
+    (footer,) = (part.html for part in parts_of(sample(html=html)) if "Imprint" in part.html)
+    assert not any(unseen in footer for unseen in ("script", "style", "<!--"))
+
+
 @pytest.mark.parametrize(
     "page",
     [sample(gold=""), sample(html=""), sample(html="<frameset></frameset>"), sample(html=f"<p>{PARAGRAPHS[0]}")],
