@@ -49,8 +49,8 @@ def is_cut_short(view: View, share: FloatArray, sample: Sample) -> bool:
 
 
 def label(view: View, words: list[list[str]], sample: Sample, contents: Set[str] | None = None) -> Labelled:
-    """`words` are those of each block. `contents`, if given, are the only texts that can be content: where some of a page was taken
-    out, its words in the gold would else be found in a teaser or a menu that repeats them."""
+    """`words` are those of each block. `contents`, if given, are the only texts that can be content: where some of a page was
+    taken out, its words in the gold would else be found in a teaser or a menu that repeats them."""
     if sample.gold.strip():
         share = aligned_shares(words, tokens(sample.gold))
         known = np.ones(len(words), dtype=bool)
