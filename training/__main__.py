@@ -14,8 +14,9 @@ from maintext import MaintextError, __version__
 from maintext.benchmark.corpora import Corpus, named_corpora
 from maintext.benchmark.model import Sample
 from training.card import Results, model_card, reliability_diagram
-from training.dataset import FOLDS, Example, examples, fold_of, rewritten
+from training.dataset import FOLDS, Example, examples, fold_of, rewritten, small
 from training.evaluate import (
+    Judged,
     cross_fitted_confidence,
     fit_confidence,
     judge_all,
@@ -139,10 +140,17 @@ def _card(options: argparse.Namespace) -> None:
     }
     trained = set(options.train or TRAINING_CORPORA)
     others = [sample for corpus in named_corpora(options.corpora) if corpus.name not in trained for sample in corpus.read()]
-    older = [rewritten(sample)[1] for sample in samples if sample.gold.strip()]
-    judged_older = judge_held_out(older, models, {}, options.workers)
     peer_scores = judge_peer(PEER, [*samples, *others], options.workers)
-    peer_scores |= {(_as_older(corpus), id): found for (corpus, id), found in judge_peer(PEER, older, options.workers).items()}
+    in_other_forms: list[Judged] = []
+    with_gold = [sample for sample in samples if sample.gold.strip()]
+    for form, pages in (
+        ("rewritten", [rewritten(sample)[1] for sample in with_gold]),
+        ("cropped", [cropped for sample in with_gold if (cropped := small(sample))]),
+    ):
+        for page in judge_held_out(pages, models, {}, options.workers):
+            in_other_forms.append(replace(page, corpus=f"{page.corpus}, {form}"))
+        for (corpus, id), found in judge_peer(PEER, pages, options.workers).items():
+            peer_scores[f"{corpus}, {form}", id] = found
     confidence = cross_fitted_confidence(held_out)
     results = Results(
         version=__version__,
@@ -153,16 +161,12 @@ def _card(options: argparse.Namespace) -> None:
         peer=PEER,
         peer_scores=peer_scores,
         reporting=judge_all(others, options.output, options.workers),
-        rewritten=[replace(page, corpus=_as_older(page.corpus)) for page in judged_older],
+        in_other_forms=in_other_forms,
         confidence=confidence,
     )
     (options.docs / "model-card.md").write_text(model_card(results), encoding="utf-8")
     (options.docs / "reliability.svg").write_text(reliability_diagram(reliability(confidence)), encoding="utf-8")
     _tell(f"wrote {options.docs / 'model-card.md'}")
-
-
-def _as_older(corpus: str) -> str:
-    return f"{corpus}, rewritten"
 
 
 # -- ablate -----------------------------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ class Results:
     peer: str
     peer_scores: Mapping[tuple[str, str], Mapping[str, float]]  # by corpus and page
     reporting: Sequence[Judged]  # corpora that nothing was fitted on
-    rewritten: Sequence[Judged]  # the held-out pages as they used to be written; their corpora have names of their own
+    in_other_forms: Sequence[Judged]  # the held-out pages rewritten and cropped; their corpora have names of their own
     confidence: Sequence[tuple[float, float]]  # confidence and F1 of each held-out page
 
 
@@ -95,14 +95,15 @@ def _scores(results: Results) -> str:
     rows = [
         *_score_rows(results, results.held_out, ""),
         *_score_rows(results, results.reporting, " (never seen)"),
-        *_score_rows(results, results.rewritten, ""),
+        *_score_rows(results, results.in_other_forms, ""),
     ]
     return f"""## Scores
 
 Bag-of-words F1, mean over pages with its 95 % interval (bootstrap). Training corpora are cross-validated by site: each page is
-extracted by a model that has seen no page of its site. The last rows have the same pages as they used to be written, by the same
-models: without class names, sectioning elements and declarations, most of them laid out with tables and line breaks. The last
-column compares page by page with {results.peer}, 95 % interval.
+extracted by a model that has seen no page of its site. The last rows have the same pages in other forms, by the same models.
+*Rewritten*: as pages used to be written, without class names, sectioning elements and declarations, most of them laid out with
+tables and line breaks. *Cropped*: small pages, of two to eight blocks of the content and up to two elements from around it. The
+last column compares page by page with {results.peer}, 95 % interval.
 
 {_table(("corpus", "pages", "fused", results.peer, "difference"), rows)}
 

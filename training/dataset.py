@@ -21,6 +21,7 @@ from maintext.methods.fused.features import feature_matrix
 from maintext.methods.fused.view import view_of
 from maintext.page import BoolArray, FloatArray, IntArray
 from training.ageing import aged, undressed
+from training.cropping import cropped
 from training.grafting import Part, changed, parts_of, random_for
 from training.labels import is_cut_short, label
 
@@ -104,6 +105,16 @@ def rewritten(sample: Sample) -> tuple[Sample, Sample]:
     """The page without class names and the like, and as it used to be written."""
     html = decode(sample.html)
     return _with_html(sample, undressed(html)), _with_html(sample, aged(html, random_for(sample)))
+
+
+def small(sample: Sample) -> Sample | None:
+    """The page cropped, and its gold with it; None where it cannot be."""
+    page = _seen(sample) if sample.gold.strip() else None
+    html = cropped(sample, page.contents) if page else None
+    if page is None or html is None:
+        return None
+    texts = view_of(parse(html)).blocks.texts
+    return replace(_with_html(sample, html), gold="\n".join(text for text in texts if text in page.contents))
 
 
 def _with_html(sample: Sample, html: str) -> Sample:

@@ -48,7 +48,7 @@ class Part(NamedTuple):
     place: float  # share of its page's text that ends before it
 
 
-class _Opened(NamedTuple):
+class Opened(NamedTuple):
     """A page that can be changed."""
 
     tree: LexborHTMLParser
@@ -58,7 +58,7 @@ class _Opened(NamedTuple):
     place: FloatArray  # share of the text that ends before each row
 
 
-def _opened(html: str) -> _Opened | None:
+def opened_page(html: str) -> Opened | None:
     """None for a page without text."""
     if may_nest_deeper(html.encode("utf-8", "ignore"), MAX_DEPTH):
         html, _ = flatten(html, MAX_DEPTH)
@@ -67,13 +67,13 @@ def _opened(html: str) -> _Opened | None:
     if tree.body is None or not page.chars.any():
         return None
     size = page.subtree_sum(page.chars.astype(np.float64))
-    return _Opened(tree, page, walk(tree.body).nodes, size, (page.chars.cumsum() - page.chars) / size[0])
+    return Opened(tree, page, walk(tree.body).nodes, size, (page.chars.cumsum() - page.chars) / size[0])
 
 
 def parts_of(sample: Sample) -> list[Part]:
     """Some of the outermost elements without content that are not too large; none of a page without gold, or with one that is cut
     short."""
-    opened = _opened(decode(sample.html)) if sample.gold.strip() else None
+    opened = opened_page(decode(sample.html)) if sample.gold.strip() else None
     if opened is None:
         return []
     page, view = opened.page, view_of(opened.page)
@@ -88,11 +88,11 @@ def parts_of(sample: Sample) -> list[Part]:
     outermost = np.flatnonzero(is_part & ~within).tolist()
     random = random_for(sample)
     chosen = random.sample(outermost, min(_PARTS_OF_PAGE, len(outermost)))
-    found = [Part(without_unseen(_node(opened, row).html or ""), float(opened.place[row])) for row in chosen]
+    found = [Part(without_unseen(node_of(opened, row).html or ""), float(opened.place[row])) for row in chosen]
     return [part for part in found if 0 < len(part.html) <= _LONGEST_PART]
 
 
-def _is_of_fit_size(opened: _Opened) -> BoolArray:
+def _is_of_fit_size(opened: Opened) -> BoolArray:
     return (opened.size >= _SMALLEST) & (opened.size <= _LARGEST * opened.size[0])
 
 
@@ -113,7 +113,7 @@ def changed(sample: Sample, donors: Sequence[Sequence[Part]]) -> list[str]:
 
 
 def _changed(html: str, random: Random, taking_out: bool, donors: Sequence[Sequence[Part]]) -> str | None:
-    opened = _opened(html)
+    opened = opened_page(html)
     if opened is None:
         return None
     gone = _rows_to_take_out(opened, random) if taking_out else []
@@ -121,9 +121,9 @@ def _changed(html: str, random: Random, taking_out: bool, donors: Sequence[Seque
     if not gone and not grafts:
         return None
     for number, (row, _) in enumerate(grafts):
-        _node(opened, row).insert_before(_marker(number))
+        node_of(opened, row).insert_before(_marker(number))
     for row in gone:
-        _node(opened, row).decompose()
+        node_of(opened, row).decompose()
     html = opened.tree.html or ""
     for number, (_, part) in enumerate(grafts):
         html = html.replace(_marker(number), part.html)
@@ -135,13 +135,13 @@ def _marker(number: int) -> str:
     return f"\ue000{number}\ue001"
 
 
-def _node(opened: _Opened, row: int) -> LexborNode:
+def node_of(opened: Opened, row: int) -> LexborNode:
     node = opened.nodes[row]
     assert node is not None  # rows of elements alone are chosen
     return node
 
 
-def _rows_to_take_out(opened: _Opened, random: Random) -> list[int]:
+def _rows_to_take_out(opened: Opened, random: Random) -> list[int]:
     """Elements of which none stands in another."""
     page, share = opened.page, random.choice(_TAKEN_OUT)
     candidates = np.flatnonzero((page.is_any(_IS_WHOLE) | page.is_any(_IS_PIECE)) & _is_of_fit_size(opened)).tolist()
@@ -156,7 +156,7 @@ def _rows_to_take_out(opened: _Opened, random: Random) -> list[int]:
     return chosen
 
 
-def _grafts(opened: _Opened, parts: list[Part], gone: Sequence[int], random: Random) -> list[tuple[int, Part]]:
+def _grafts(opened: Opened, parts: list[Part], gone: Sequence[int], random: Random) -> list[tuple[int, Part]]:
     """Some of the parts, each with the row before which it goes: about where it stood on its own page."""
     if not parts:
         return []

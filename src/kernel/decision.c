@@ -28,8 +28,8 @@ static double sigmoid(double log_odds)
 
 /* -- probabilities ---------------------------------------------------------------------------------------------------------- */
 
-/* The same field of sibling records has the same probability: the mean of all of them. */
-static bool level_records(const View *view, const double *main, double *probability)
+/* The same field of a series of siblings has the same probability: the mean of all of them. */
+static bool level_series(const View *view, const double *main, double *probability)
 {
     typedef struct {
         double sum, weight;
@@ -47,7 +47,7 @@ static bool level_records(const View *view, const double *main, double *probabil
     }
     for (int64_t block = 0; block < count; block++) {
         const Field *own = &fields[field[block]];
-        const bool together = view->record_kind[block] >= 0 && own->blocks >= SAME_FIELDS;
+        const bool together = view->series[block] >= 0 && own->blocks >= SAME_FIELDS;
         probability[block] = together ? own->sum / own->weight : main[block];
     }
     return true;
@@ -202,7 +202,7 @@ bool decide(
         return false;
     for (int64_t block = 0; block < view->blocks.count; block++)
         decision->main[block] = sigmoid(said->block[block * weights->size.outputs]);
-    if (!level_records(view, decision->main, decision->probability)
+    if (!level_series(view, decision->main, decision->probability)
         || !keep_blocks(view, settings->factor, decision))
         return false;
     label_blocks(view, weights, columns, said, decision);

@@ -207,6 +207,7 @@ typedef struct {
     int64_t *record;          /* for each block the row of its record, 0 if it belongs to none */
     int64_t *record_alike;    /* how many records are like it */
     int64_t *record_kind;     /* -1 if it belongs to none */
+    int64_t *series;          /* for each block the siblings that it is decided together with; -1 if there are none */
     Groups tag_path, class_path, records, tenths, fields; /* of blocks */
     double *composite_density; /* for each row */
     double *density_sum;

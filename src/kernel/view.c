@@ -235,8 +235,13 @@ static int64_t *group_sizes(const View *view, const Groups *groups, int64_t thin
     return sizes;
 }
 
+static bool is_item(const View *view, int64_t row)
+{
+    return sets_of(view->constants, view->table->column[TAG][row]) & IS_ITEM;
+}
+
 /* The record that a block belongs to (a card, a post, a table row): the nearest element above it of which there are several and
- * which holds more than one block. */
+ * which holds more than one block. Without one, the whole items of a list are a series. */
 static bool find_records(View *view)
 {
     static const int order[LEVELS + 1] = {1, 2, 3, 4, 0}; /* the parent counts most, the owner least */
@@ -244,19 +249,22 @@ static bool find_records(View *view)
     view->record = take(view, count, sizeof(int64_t));
     view->record_kind = room(view, count, sizeof(int64_t));
     view->record_alike = room(view, count, sizeof(int64_t));
+    view->series = room(view, count, sizeof(int64_t));
     const ArenaMark mark = arena_mark(view->arena);
     int64_t *number = view->scratch, *alike;
     Groups siblings;
-    if (!view->record || !view->record_kind || !view->record_alike || !group_siblings(view, number, &siblings)
+    if (!view->record || !view->record_kind || !view->record_alike || !view->series || !group_siblings(view, number, &siblings)
         || !(alike = group_sizes(view, &siblings, below(view, 0).elements)))
         return false;
     for (int64_t block = 0; block < count; block++) {
+        const int64_t owner = view->up[0][block], of_owner = siblings.of[number[owner]];
         view->record_kind[block] = -1;
+        view->series[block] = is_item(view, owner) && alike[of_owner] >= SAME_RECORDS ? of_owner : -1;
         for (int level = 0; level <= LEVELS; level++) {
             const int64_t row = view->up[order[level]][block], kind = siblings.of[number[row]];
             if (alike[kind] >= SAME_RECORDS && below(view, row).blocks >= 2) {
                 view->record[block] = row;
-                view->record_kind[block] = kind;
+                view->record_kind[block] = view->series[block] = kind;
                 view->record_alike[block] = alike[kind];
                 break;
             }
@@ -279,7 +287,7 @@ static bool group_blocks(View *view)
     if (!group_by_key(view->arena, keys, count, &view->tenths))
         return false;
     for (int64_t block = 0; block < count; block++)
-        keys[block] = (uint64_t)(view->record_kind[block] * count + view->class_path.of[block]);
+        keys[block] = (uint64_t)(view->series[block] * count + view->class_path.of[block]);
     return group_by_key(view->arena, keys, count, &view->fields);
 }
 

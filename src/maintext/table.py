@@ -52,6 +52,11 @@ def rows_of(table: bytes) -> int:
     return int.from_bytes(table[:8], byteorder)
 
 
+def text_size_of(table: bytes) -> int:
+    """Bytes of the page's characters, in UTF-8."""
+    return int.from_bytes(table[16:24], byteorder)
+
+
 def columns_of(table: bytes) -> tuple[IntArray, ...]:
     """The columns of a table, in the order of `COLUMNS`, where they lie: nothing is copied."""
     rows = rows_of(table)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from maintext import Page, parse
 from maintext.labels import LABELS
-from maintext.methods.fused import Fused, compiled, fused
+from maintext.methods.fused import Fused, compiled, fused, scant
 from maintext.methods.fused.compiled import Answer, Judgement, Settings, constants, packed_weights, said
 from maintext.methods.fused.declared import read_declared
 from maintext.methods.fused.features import FEATURES, feature_matrix
@@ -178,6 +179,11 @@ def test_other_bytes_are_no_weights(bytes_: bytes) -> None:
 
 
 def assert_same_decision(source: "str | bytes") -> None:
+    with patch.object(scant, "_LITTLE", -1):  # else most of these pages would be left to numpy
+        assert_kernel_decides_alike(source)
+
+
+def assert_kernel_decides_alike(source: "str | bytes") -> None:
     for method in METHODS:
         page, other = parse(source), parse(source)
         found = judged(method, page)
@@ -241,6 +247,15 @@ def test_a_call_too_close_for_single_precision_is_left_to_numpy(monkeypatch: pyt
     assert method.keep(page, method.score(page)).any()
 
 
+def test_pages_with_next_to_no_text_are_left_to_numpy() -> None:
+    page, other, method = parse("<p>One line.<ul><li>and<li>a<li>list"), parse("<p>One line.<ul><li>and<li>a<li>list"), Fused()
+    assert method._judgement(page) is None
+    assert Fused(favor_precision=True)._judgement(page) is not None
+    keep = method.keep(page, method.score(page))
+    with without_kernel():
+        np.testing.assert_array_equal(keep, method.keep(other, method.score(other)))
+
+
 def test_threads_do_not_disturb_each_other() -> None:
     parsed = [parse(path.read_bytes()) for path in PAGES] * 4
     expected = [judged(METHODS[0], page).answer for page in parsed]
@@ -265,7 +280,7 @@ def test_a_table_without_marks_is_refused() -> None:
 
 
 def test_scores_that_were_changed_are_decided_on_anew() -> None:
-    page, method = parse(f"<p>{PROSE}</p><p>{PROSE} again</p>"), Fused()
+    page, method = parse(f"<p>{PROSE * 5}</p><p>{PROSE * 5} again</p>"), Fused()
     score = method.score(page)
     score[2] = 0
     kept = method.keep(page, score)

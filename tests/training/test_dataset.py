@@ -8,8 +8,8 @@ import pytest
 from maintext.benchmark.model import Sample
 from maintext.labels import LABELS
 from maintext.methods.fused.features import FEATURES
-from training import dataset
-from training.dataset import FOLDS, Example, example, examples, fold_of, forms, site_of
+from training import cropping, dataset
+from training.dataset import FOLDS, Example, example, examples, fold_of, forms, site_of, small
 from training.grafting import Part, parts_of
 
 PROSE = "The lake froze in the first week of December and by Christmas it bore the weight of a cart."
@@ -215,3 +215,16 @@ def test_a_form_without_any_content_is_left_out(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(dataset, "changed", lambda sample, donors: ["<nav><a href=/>Home and more of it</a></nav>"])
     assert len(forms(sample(html=LONG, gold=LONG_GOLD))) == 3
     assert len(forms(sample(html=LONG, gold="", must_have=("Home",)))) == 4  # its gold is not known
+
+
+def test_the_gold_of_a_cropped_page_is_what_is_left_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cropping, "_BLOCKS", (3,))
+    page = small(sample(html=LONG, gold=LONG_GOLD))
+    assert page is not None
+    assert len(page.gold.splitlines()) == 3
+    assert page.gold in LONG_GOLD
+    made = example(page)
+    assert made is not None
+    assert made.content.sum() == 3
+    assert small(sample(html="<p>x</p>", gold="")) is None
+    assert small(sample(html="", gold=LONG_GOLD)) is None

@@ -119,7 +119,7 @@ def test_some_of_the_page_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_page_that_nests_too_deep_is_flattened_first() -> None:
     """The parser takes time that grows with the square of the depth."""
     html = "<div>" * 3000 + "some words" + "</div>" * 3000 + HTML
-    opened = grafting._opened(html)
+    opened = grafting.opened_page(html)
     assert opened is not None
     assert opened.page.depth.max() <= MAX_DEPTH + 1  # the text in the innermost element
     assert len(parts_of(sample(html=html))) >= 4
@@ -135,7 +135,7 @@ def test_elements_to_take_out_do_not_stand_in_each_other(monkeypatch: pytest.Mon
     """One that is gone already cannot be taken out again."""
     monkeypatch.setattr(grafting, "_TAKEN_OUT", (1.0,))
     html = "<div>" * 30 + "some words in it" + "</div>" * 30 + f"<p>{GOLD}</p>"
-    opened = grafting._opened(html)
+    opened = grafting.opened_page(html)
     assert opened is not None
     for seed in range(10):
         rows = grafting._rows_to_take_out(opened, Random(seed))

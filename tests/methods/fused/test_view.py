@@ -240,16 +240,23 @@ def test_alike_are_the_siblings_with_the_same_tag_and_marks(view: View) -> None:
 def test_records_equal_a_slow_search(view: View) -> None:
     """From the parent of the owner upwards, four levels; the owner itself only if there is none."""
     page = view.page
-    records, kinds = [], []
+    records, kinds, series = [], [], []
     for owner in view.blocks.owner.tolist():
         walk = ancestors(page, owner)
         above = [row for row in (*walk[1:5], owner) if view.alike[row] >= 3 and len(blocks_in(view, row)) >= 2]
+        items = [owner] if page.name(owner) == "li" and view.alike[owner] >= 3 else []
+        of_records, of_series = (
+            (int(page.parent[rows[0]]), page.name(rows[0]), int(view.marks[rows[0]])) if rows else None
+            for rows in (above, above or items)
+        )
         records.append(above[0] if above else 0)
-        kinds.append((int(page.parent[above[0]]), page.name(above[0]), int(view.marks[above[0]])) if above else None)
+        kinds.append(of_records)
+        series.append(of_series)
     assert view.record.tolist() == records
     assert [kind == -1 for kind in view.record_kind.tolist()] == [kind is None for kind in kinds]
     assert same_groups(view.groups[1].tolist(), kinds)
-    assert same_groups(view.field.tolist(), list(zip(kinds, view.class_path.tolist(), strict=True)))
+    assert [kind == -1 for kind in view.series.tolist()] == [kind is None for kind in series]
+    assert same_groups(view.field.tolist(), list(zip(series, view.class_path.tolist(), strict=True)))
 
 
 CARDS = "<section>" + "".join(
@@ -327,3 +334,20 @@ def test_densities_are_those_of_cetd_and_their_sum_is_over_child_elements(view: 
 
 def test_a_page_without_text_has_a_view_without_blocks() -> None:
     assert len(view("").blocks) == 0
+
+
+def test_the_items_of_a_list_are_a_series() -> None:
+    found = view("<p>Before</p><ul><li>one<li>two<li>three</ul><ol><li>four<li>five</ol><ul><li>six<li>seven<li>eight</ul>")
+    before, *items = found.series.tolist()
+    assert before == -1
+    assert len(set(items[:3])) == 1
+    assert items[3:5] == [-1, -1]  # two are too few
+    assert len(set(items[5:])) == 1
+    assert items[0] != items[5]
+    assert len(set(found.field[1:4].tolist())) == 1
+    assert found.field[1] != found.field[6]
+
+
+def test_an_item_of_several_blocks_is_a_record() -> None:
+    found = view("<ul>" + "<li><h3>Title</h3><p>Text</p>" * 3 + "</ul>")
+    assert found.series.tolist() == found.record_kind.tolist()

@@ -10,12 +10,12 @@ _COPY = 24  # bytes from which a second copy of a block is dropped
 _SAME_FIELDS = 3  # so many fields make it worth deciding on them together
 
 
-def levelled(probability: FloatArray, size: FloatArray, record_kind: IntArray, field: IntArray) -> FloatArray:
-    """Records are decided together: the same field of sibling records (the title of each card, the text of each post) has the
-    same probability, so that a listing or a thread is kept whole or dropped whole."""
+def levelled(probability: FloatArray, size: FloatArray, series: IntArray, field: IntArray) -> FloatArray:
+    """Siblings are decided together: the same field of records (the title of each card, the text of each post) and of the items
+    of a list has the same probability, so that a listing, a thread or a list is kept whole or dropped whole."""
     weight = size + 1
     mean = np.bincount(field, weights=probability * weight) / np.bincount(field, weights=weight)
-    together = (record_kind >= 0) & (np.bincount(field).take(field) >= _SAME_FIELDS)
+    together = (series >= 0) & (np.bincount(field).take(field) >= _SAME_FIELDS)
     return np.where(together, mean.take(field), probability)
 
 

@@ -2,7 +2,8 @@
 
 Our own, and the default. The page falls into blocks (`blocks`), each has some ninety features (`features`, the papers' scores
 among them), a convolutional net of 22,000 weights reads them in document order (`network`, its file in `model`), a rule that
-maximises the expected F1 decides (`decision`), and what that has broken is made whole (`wholes`).
+maximises the expected F1 decides (`decision`), and what that has broken is made whole (`wholes`). Pages with next to no text are
+a case of their own (`scant`).
 """
 
 from dataclasses import dataclass
@@ -23,13 +24,14 @@ from maintext.methods.fused.model import SHIPPED, load_weights
 from maintext.methods.fused.network import Weights, run, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.reasons import Reason, block_of_row, reasons
+from maintext.methods.fused.scant import has_little_text, plain_blocks
 from maintext.methods.fused.view import view_of
 from maintext.methods.fused.wholes import completed
 from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import NUMBER, member_table
 
-_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.6, 0.9, 0.3  # thresholds, as shares of the F1 that can be had
+_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.54, 0.9, 0.3  # thresholds, as shares of the F1 that can be had
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
 _CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
 _IS_NOSCRIPT = member_table({"noscript"})
@@ -78,6 +80,8 @@ class Fused:
         blocks = reading.view.blocks
         probability = blocks.of_rows(score)
         keep = kept_blocks(probability, blocks.size, reading.view.first_copy, self._factor)
+        if self._keeps_what_is_plain(page):
+            keep |= plain_blocks(reading.view)
         keep = completed(reading.view, keep)
         labels = block_labels(reading, keep)
         if self.include_title:
@@ -124,20 +128,27 @@ class Fused:
         block = None if reading is None else block_of_row(reading.view, row)
         if reading is None or block is None:
             return []
-        blocks = reading.view.blocks
-        return reasons(reading, self._weights, blocks.of_rows(keep), block, self._convention, limit)
+        kept = reading.view.blocks.of_rows(keep)
+        found = reasons(reading, self._weights, kept, block, self._convention, limit)
+        if kept[block] and self._keeps_what_is_plain(page) and plain_blocks(reading.view)[block]:
+            found.insert(
+                0, Reason("page text", float(reading.view.total), 0.0, "the page has next to no text, and it is no link")
+            )
+        return found[:limit]
 
     def reading(self, page: Page) -> Reading | None:
         """None for a page without text."""
         return page.derived(("fused", self.model, self._convention), lambda: self._read(page))
 
     def _judgement(self, page: Page) -> Judgement | None:
-        """What the compiled kernel decides. None where there is no kernel, and where the call is so close that its single
-        precision might decide it otherwise than numpy's double precision."""
+        """What the compiled kernel decides. None where there is no kernel, where there is next to no text, and where the call is
+        so close that its single precision might decide it otherwise than numpy's double precision."""
         kernel = compiled()
         return None if kernel is None else page.derived(("fused judgement", self), lambda: self._judge(kernel, page))
 
     def _judge(self, kernel: ModuleType, page: Page) -> Judgement | None:
+        if self._keeps_what_is_plain(page):
+            return None
         settings = Settings(self.model, self._convention, self._factor, self.include_title, self.include_comments)
         made = judge(kernel, page, settings)
         return made if made.margin > _CLOSE_CALL else None
@@ -154,8 +165,11 @@ class Fused:
         weights, features = self._weights, feature_matrix(view)
         inputs = standardised(weights, features, out=features)
         output = run(weights, inputs, view.groups, self._convention)
-        probability = levelled(output.main, view.blocks.size, view.record_kind, view.field)
+        probability = levelled(output.main, view.blocks.size, view.series, view.field)
         return Reading(view, output, probability, lambda: inputs)
+
+    def _keeps_what_is_plain(self, page: Page) -> bool:
+        return not self.favor_precision and has_little_text(page)
 
     @property
     def _weights(self) -> Weights:

@@ -12,9 +12,11 @@ from maintext.methods.fused.blocks import Blocks, find_blocks
 from maintext.methods.fused.declared import Declared, read_declared
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.properties import cached_property
+from maintext.tags import NUMBER
 
 _LEVELS = 4  # how far above a block the features look
 _RECORDS = 3  # siblings that are alike make records from this many on
+_LI = NUMBER["li"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,10 +218,17 @@ class View:
         return np.where(self.record > 0, self._likeness.take(self.record), -1)
 
     @cached_property
+    def series(self) -> IntArray:
+        """Number of the siblings that a block is decided together with: the records like its own or, if it is a whole item of a
+        list, the items of that list; -1 where there are none."""
+        owner = self.blocks.owner
+        is_item = (self.tag == _LI) & (self.alike.take(owner) >= _RECORDS)
+        return np.where(self.record == 0, np.where(is_item, self._likeness.take(owner), -1), self.record_kind)
+
+    @cached_property
     def field(self) -> IntArray:
-        """Number of the blocks that hold the same field of sibling records: the title of each card, the text of each post."""
-        path, kind, _ = self.groups
-        return _numbered(kind * len(self.blocks) + path)
+        """Number of the blocks that hold the same field of a series: the title of each card, the text of each post or item."""
+        return _numbered((self.series + 1) * len(self.blocks) + self.class_path)
 
     @cached_property
     def groups(self) -> tuple[IntArray, IntArray, IntArray]:

@@ -1,0 +1,87 @@
+"""Pages with next to no text: everything is content that is no link and not marked as something else."""
+
+import pytest
+
+import maintext
+from maintext import parse
+from maintext.methods.fused import Fused
+from maintext.methods.fused.scant import has_little_text, plain_blocks
+from maintext.methods.fused.view import view_of
+
+PROSE = "The lake froze in the first week of December, and by Christmas it bore the weight of a horse and cart. "
+BREAD = "<p>Bread needs flour, water, salt and time.</p><ul><li>500 g flour<li>350 g water<li>10 g salt</ul>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<h1>Baking bread</h1>{BREAD}",
+        "<p>These are the prices.</p><table><tr><th>Item<th>Price<tr><td>Adult<td>12<tr><td>Child<td>6</table>",
+        "<p>He said what he always said.</p><blockquote>It will rain before noon.</blockquote>",
+        "<p>Run this:</p><pre>pip install maintext</pre><p>Then import it.</p>",
+        "<ul><li>apples<li>pears<li>plums</ul>",
+        "<h1>Title</h1><p>Body text.</p>",
+        "<p>第一章</p><ul><li>面粉<li>水<li>盐</ul>",
+        "<form><p>A page that is all form</p><p>and nothing else</p></form>",
+    ],
+)
+def test_small_pages_are_kept_whole(html: str) -> None:
+    result = maintext.extract_page(html)
+    assert result.dropped == ""
+    assert result.text
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("<nav>The way <a href=/>home</a></nav>", "The way"),
+        ("<footer>Imprint and contact</footer>", "Imprint"),
+        ("<div class=cookie-notice>We use cookies</div>", "cookies"),
+        ("<p><a href=/>Read this instead</a></p>", "instead"),
+        ("<div hidden>Out of sight</div>", "sight"),
+    ],
+)
+def test_what_is_linked_or_marked_is_left_to_the_net(part: str, text: str) -> None:
+    html = f"<p>{PROSE}</p><p>And so on.</p>{part}"
+    found = maintext.extract(html)
+    assert "And so on." in found
+    assert text not in found
+
+
+def test_a_mark_around_all_of_the_text_says_nothing() -> None:
+    inside, beside = "<footer><p>One line</p><p>and another</p></footer>", "<p>A third</p>"
+    assert plain_blocks(view_of(parse(inside))).tolist() == [True, True]
+    assert plain_blocks(view_of(parse(inside + beside))).tolist() == [False, False, True]
+
+
+def test_little_text_is_counted_in_bytes_however_the_page_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    for character in ("x", "é", "面"):
+        most = 800 // len(character.encode())
+        small, large = (f"<p>{character * count}" for count in (most, most + 1))
+        for pure in ("0", "1"):
+            monkeypatch.setenv("MAINTEXT_PURE", pure)
+            assert has_little_text(parse(small))
+            assert not has_little_text(parse(large))
+
+
+def test_who_favours_precision_gets_what_is_certain_alone() -> None:
+    assert "flour, water" in maintext.extract(BREAD, favor_precision=True)
+    assert "350 g" not in maintext.extract(BREAD, favor_precision=True)
+
+
+def test_a_larger_page_is_left_to_the_net() -> None:
+    page = parse(f"<p>{PROSE * 12}</p><p>{PROSE}</p>")
+    method = Fused()
+    score = method.score(page)
+    score[:] = [1.0 if row == 2 else 0.0 for row in range(len(page))]
+    assert method.keep(page, score)[page.text_rows].tolist() == [True, False]
+
+
+def test_the_reason_is_told() -> None:
+    result = maintext.extract_page(
+        "<p>Bread needs flour, water, salt and time.</p><ul><li>500 g flour<li>350 g water<li>10 g salt</ul>"
+    )
+    row = next(row for row in result.page.text_rows.tolist() if "350 g" in result.page.text(row))
+    assert result.score[row] < 0.5
+    assert "next to no text" in result.explain(row)[0].text
+    assert len(result.explain(row, limit=1)) == 1
