@@ -21,7 +21,8 @@ from maintext.kernel import compiled
 from maintext.methods import METHODS
 from maintext.page import BoolArray, FloatArray, Page
 
-PAGES = [f"<h1>Page {number}</h1><p>{'Words of this page. ' * number}" for number in range(1, 20)]
+# Most have enough text for the kernel to be asked.
+PAGES = [f"<h1>Page {number}</h1><p>{'Words of this page. ' * 10 * number}" for number in range(1, 20)]
 EXPECTED = [extract(page) for page in PAGES]
 
 

@@ -102,8 +102,9 @@ def _scores(results: Results) -> str:
 Bag-of-words F1, mean over pages with its 95 % interval (bootstrap). Training corpora are cross-validated by site: each page is
 extracted by a model that has seen no page of its site. The last rows have the same pages in other forms, by the same models.
 *Rewritten*: as pages used to be written, without class names, sectioning elements and declarations, most of them laid out with
-tables and line breaks. *Cropped*: small pages, of two to eight blocks of the content and up to two elements from around it. The
-last column compares page by page with {results.peer}, 95 % interval.
+tables and line breaks. *Cropped*: small pages, of two to eight blocks of the content and up to two elements from around it, as
+`fused` sees blocks; what it does on small pages was chosen on such pages. The last column compares page by page with
+{results.peer}, 95 % interval.
 
 {_table(("corpus", "pages", "fused", results.peer, "difference"), rows)}
 

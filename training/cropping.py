@@ -6,6 +6,7 @@ well were worse on whole ones, on news by 0.008: nearly all of a small page is c
 """
 
 from collections.abc import Set
+from html import escape
 from random import Random
 
 import numpy as np
@@ -13,13 +14,15 @@ import numpy as np
 from maintext.benchmark.model import Sample
 from maintext.decode import decode
 from maintext.methods.fused.view import View, view_of
-from maintext.page import BoolArray, IntArray
+from maintext.page import BoolArray, IntArray, Page
+from maintext.tags import member_table
 from training.ageing import undressed
-from training.grafting import Opened, node_of, opened_page, random_for
+from training.grafting import opened_page, random_for
 
 _BLOCKS = (2, 3, 5, 8)  # of content, in a row: one of these
 _SURROUNDINGS = (0, 0, 1, 2)  # elements without content: one of these
 _LARGEST_SURROUNDING = 6  # blocks
+_IS_BREAK = member_table({"br"})
 _SMALLEST = 20  # bytes of content, below which a page says nothing
 
 
@@ -34,9 +37,9 @@ def cropped(sample: Sample, contents: Set[str]) -> str | None:
     kept = _some_content(is_content, random)
     if view.blocks.size[kept].sum() < _SMALLEST:
         return None
-    _leave(opened, _rows_of(view, kept) | _surroundings(view, is_content, random))
-    body = opened.tree.body
-    html = (opened.tree.html if random.random() < 0.5 or body is None else body.html) or ""
+    body = _written(opened.page, _rows_of(view, kept) | _surroundings(view, is_content, random))
+    head = opened.tree.head if random.random() < 0.5 else None
+    html = (head.html or "" if head is not None else "") + body
     return undressed(html) if random.random() < 0.5 else html
 
 
@@ -63,19 +66,29 @@ def _surroundings(view: View, is_content: BoolArray, random: Random) -> BoolArra
     found = np.zeros(len(page), dtype=bool)
     others = (~is_content).nonzero()[0].tolist()
     for number in random.sample(others, min(random.choice(_SURROUNDINGS), len(others))):
-        row = int(view.blocks.owner[number])
-        for above in page.upwards(row):
-            if content_below[above] or view.blocks_below[above] > _LARGEST_SURROUNDING:
+        found |= _rows_of(view, np.array([number]))
+        for row in page.upwards(int(view.blocks.owner[number])):
+            if content_below[row] or view.blocks_below[row] > _LARGEST_SURROUNDING:
                 break
-            row = above
-        found[row : page.end[row]] = True
+            found[row : page.end[row]] = True
     return found & page.is_text
 
 
-def _leave(opened: Opened, text: BoolArray) -> None:
-    """Take everything out of the page but these text runs and what stands around them."""
-    page = opened.page
+def _written(page: Page, text: BoolArray) -> str:
+    """The body with these text runs alone, the elements around them and the line breaks between them."""
     stays = page.around(text)
-    outermost = ~stays & ~page.is_text & stays.take(np.maximum(page.parent, 0))
-    for row in outermost.nonzero()[0].tolist():
-        node_of(opened, row).decompose()
+    stays |= page.is_any(_IS_BREAK) & stays.take(np.maximum(page.parent, 0))
+    parts: list[str] = []
+    open_until: list[tuple[int, str]] = []  # the elements around a row: where each ends, and its name
+    for row in stays.nonzero()[0].tolist():
+        while open_until and open_until[-1][0] <= row:
+            parts.append(f"</{open_until.pop()[1]}>")
+        if page.is_text[row]:
+            parts.append(" " * bool(page.spaced[row]) + escape(page.text(row)))
+            continue
+        name = page.name(row)
+        attributes = (f' {key}="{escape(value or "")}"' for key, value in page.attributes(row).items())
+        parts.append(f"<{name}{''.join(attributes)}>")
+        if name != "br":
+            open_until.append((int(page.end[row]), name))
+    return "".join(parts + [f"</{name}>" for _, name in reversed(open_until)])

@@ -113,8 +113,8 @@ def small(sample: Sample) -> Sample | None:
     html = cropped(sample, page.contents) if page else None
     if page is None or html is None:
         return None
-    texts = view_of(parse(html)).blocks.texts
-    return replace(_with_html(sample, html), gold="\n".join(text for text in texts if text in page.contents))
+    gold = "\n".join(text for text in view_of(parse(html)).blocks.texts if text in page.contents)
+    return replace(_with_html(sample, html), gold=gold) if gold else None
 
 
 def _with_html(sample: Sample, html: str) -> Sample:

@@ -88,7 +88,7 @@ def parts_of(sample: Sample) -> list[Part]:
     outermost = np.flatnonzero(is_part & ~within).tolist()
     random = random_for(sample)
     chosen = random.sample(outermost, min(_PARTS_OF_PAGE, len(outermost)))
-    found = [Part(without_unseen(node_of(opened, row).html or ""), float(opened.place[row])) for row in chosen]
+    found = [Part(without_unseen(_node(opened, row).html or ""), float(opened.place[row])) for row in chosen]
     return [part for part in found if 0 < len(part.html) <= _LONGEST_PART]
 
 
@@ -121,9 +121,9 @@ def _changed(html: str, random: Random, taking_out: bool, donors: Sequence[Seque
     if not gone and not grafts:
         return None
     for number, (row, _) in enumerate(grafts):
-        node_of(opened, row).insert_before(_marker(number))
+        _node(opened, row).insert_before(_marker(number))
     for row in gone:
-        node_of(opened, row).decompose()
+        _node(opened, row).decompose()
     html = opened.tree.html or ""
     for number, (_, part) in enumerate(grafts):
         html = html.replace(_marker(number), part.html)
@@ -135,7 +135,7 @@ def _marker(number: int) -> str:
     return f"\ue000{number}\ue001"
 
 
-def node_of(opened: Opened, row: int) -> LexborNode:
+def _node(opened: Opened, row: int) -> LexborNode:
     node = opened.nodes[row]
     assert node is not None  # rows of elements alone are chosen
     return node

@@ -257,9 +257,12 @@ static bool find_records(View *view)
         || !(alike = group_sizes(view, &siblings, below(view, 0).elements)))
         return false;
     for (int64_t block = 0; block < count; block++) {
-        const int64_t owner = view->up[0][block], of_owner = siblings.of[number[owner]];
-        view->record_kind[block] = -1;
-        view->series[block] = is_item(view, owner) && alike[of_owner] >= SAME_RECORDS ? of_owner : -1;
+        view->record_kind[block] = view->series[block] = -1;
+        for (int level = 1; level >= 0; level--) { /* the item may be the owner, or hold it alone */
+            const int64_t row = view->up[level][block], kind = siblings.of[number[row]];
+            if (is_item(view, row) && alike[kind] >= SAME_RECORDS)
+                view->series[block] = kind;
+        }
         for (int level = 0; level <= LEVELS; level++) {
             const int64_t row = view->up[order[level]][block], kind = siblings.of[number[row]];
             if (alike[kind] >= SAME_RECORDS && below(view, row).blocks >= 2) {

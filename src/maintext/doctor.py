@@ -16,7 +16,7 @@ from maintext.version import __version__
 
 _PACKAGES = ("numpy", "selectolax", "webencodings", "charset-normalizer")
 _MAIN = "A page of a few sentences is enough to see whether the parts work together. This is the text that should be found."
-_PAGE = f"<nav><a href=/>Home</a> <a href=/all>All</a></nav><article><h1>A test</h1><p>{_MAIN}<p>{_MAIN}</article>"
+_PAGE = f"<nav><a href=/>Home</a> <a href=/all>All</a></nav><article><h1>A test</h1>{f'<p>{_MAIN}' * 9}</article>"
 
 
 @dataclass(frozen=True)

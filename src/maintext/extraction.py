@@ -11,7 +11,7 @@ from maintext.errors import BadParameter, UnknownName
 from maintext.labels import LABELS
 from maintext.methods import METHODS
 from maintext.methods.cetd import DensitySmoothing, DensitySum, TextDensitySum
-from maintext.methods.fused import Fused, Reason
+from maintext.methods.fused import Decision, Fused, Reason
 from maintext.methods.protocol import Method, configured
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.parse import parse_for
@@ -259,20 +259,20 @@ def _extraction(
     if isinstance(chosen, Fused):
         decided = chosen.decide(page)
         found = Extraction(page, chosen, decided.score, decided.keep, method_name=name, crawled=crawled)
-        return found if decided.shown >= _NEXT_TO_NOTHING else _from_elsewhere(found, decided.shown)
+        return found if decided.shown >= _NEXT_TO_NOTHING else _from_elsewhere(found, decided)
     score = chosen.score(page)
     return Extraction(page, chosen, score, chosen.keep(page, score), method_name=name, crawled=crawled)
 
 
-def _from_elsewhere(found: Extraction, shown: int) -> Extraction:
+def _from_elsewhere(found: Extraction, decided: Decision) -> Extraction:
     """For a page that shows next to nothing: what its JSON-LD has, if that is more. Content in `noscript` is marked as such."""
     page = found.page
-    if int(page.chars @ found.keep) >= _NEXT_TO_NOTHING:
+    if int(page.chars @ decided.certain) >= _NEXT_TO_NOTHING:
         return replace(found, origin="noscript")
     from maintext.embedded import embedded_page  # few pages get here
 
     embedded = embedded_page(page)
-    if embedded is None or int(embedded.chars.sum()) < max(_NEXT_TO_NOTHING, 2 * shown):
+    if embedded is None or int(embedded.chars.sum()) < max(_NEXT_TO_NOTHING, 2 * decided.shown):
         return found
     score, keep = embedded.is_text.astype(np.float64), embedded.around(embedded.is_text)
     return replace(found, page=embedded, score=score, keep=keep, origin="json-ld", as_given=page)

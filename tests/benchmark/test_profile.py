@@ -13,6 +13,8 @@ from maintext.extraction import extract_page
 from maintext.methods import METHODS
 from tests.benchmark.parquet import write_columns
 
+pytestmark = pytest.mark.usefixtures("small_pages_too")
+
 PAGE = b"<title>Ice</title><nav><a>Home</a></nav><article><h1>Ice</h1>" + b"<p>The harbour froze over in January.</p>" * 20
 
 

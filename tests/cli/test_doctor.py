@@ -5,7 +5,8 @@ import pytest
 
 from maintext import doctor
 from maintext.errors import BadModel
-from maintext.kernel import choice
+from maintext.kernel import choice, compiled
+from maintext.methods.fused import fused
 from maintext.version import __version__
 from tests.cli.running import Run
 
@@ -32,3 +33,14 @@ def test_the_doctor_says_what_does_not_work(capsys: pytest.CaptureFixture[str], 
     assert "the model is gone" in run.out
     assert "no-such-package" in run.err
     assert "model" in run.err
+
+
+@pytest.mark.skipif(compiled() is None, reason="there is no kernel")
+def test_the_doctor_tries_the_kernel_s_decision(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise BadModel("the kernel cannot take it")
+
+    monkeypatch.setattr(fused, "judge", broken)
+    run = Run(capsys, "doctor")
+    assert run.code == 1
+    assert "the kernel cannot take it" in run.out

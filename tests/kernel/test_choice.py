@@ -16,6 +16,8 @@ from maintext.cli import main
 from maintext.table import table_of
 from tests.kernel.reading import needs_kernel, parsing, reading, tree_of
 
+pytestmark = pytest.mark.usefixtures("small_pages_too")
+
 HTML = "<nav class=menu>Home</nav><article><p>One paragraph of a few words.</article>"
 
 

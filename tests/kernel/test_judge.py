@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -29,7 +28,7 @@ from tests.methods.fused.nets import CHANNELS, SHORT_AND_LONG, WIDTH, random_wei
 from tests.methods.fused.pages import HOSTILE, markup, repetitive
 from tests.methods.fused.test_wholes import PAGES as PAGES_TO_COMPLETE
 
-pytestmark = needs_kernel
+pytestmark = [needs_kernel, pytest.mark.usefixtures("small_pages_too")]
 
 PROSE = "The lake froze in the first week of December, and by Christmas it bore the weight of a horse and cart. "
 MORE_PAGES = {
@@ -179,11 +178,6 @@ def test_other_bytes_are_no_weights(bytes_: bytes) -> None:
 
 
 def assert_same_decision(source: "str | bytes") -> None:
-    with patch.object(scant, "_LITTLE", -1):  # else most of these pages would be left to numpy
-        assert_kernel_decides_alike(source)
-
-
-def assert_kernel_decides_alike(source: "str | bytes") -> None:
     for method in METHODS:
         page, other = parse(source), parse(source)
         found = judged(method, page)
@@ -247,7 +241,8 @@ def test_a_call_too_close_for_single_precision_is_left_to_numpy(monkeypatch: pyt
     assert method.keep(page, method.score(page)).any()
 
 
-def test_pages_with_next_to_no_text_are_left_to_numpy() -> None:
+def test_pages_with_next_to_no_text_are_left_to_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scant, "_LITTLE", 800)
     page, other, method = parse("<p>One line.<ul><li>and<li>a<li>list"), parse("<p>One line.<ul><li>and<li>a<li>list"), Fused()
     assert method._judgement(page) is None
     assert Fused(favor_precision=True)._judgement(page) is not None

@@ -21,7 +21,7 @@ from tests.contract.pages import PAGES as CONTRACT_PAGES
 from tests.kernel.reading import READER, assert_same, by_kernel, by_twin, needs_kernel, parsing, reading, tree_of
 from tests.methods.fused.pages import HOSTILE as HOSTILE_PAGES
 
-pytestmark = needs_kernel
+pytestmark = [needs_kernel, pytest.mark.usefixtures("small_pages_too")]
 
 GOLDEN = sorted(Path(__file__).parents[1].joinpath("pages").glob("*/page.html"))
 SPACES = [chr(code) for code in range(0x110000) if chr(code).isspace()]

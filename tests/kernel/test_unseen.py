@@ -13,7 +13,7 @@ from maintext.marks import read_marks
 from maintext.page import Page
 from tests.kernel.reading import READER, by_twin, needs_kernel, parsing, reading, tree_of
 
-pytestmark = needs_kernel
+pytestmark = [needs_kernel, pytest.mark.usefixtures("small_pages_too")]
 
 TAGS = """
     script style title textarea iframe xmp noembed noframes noscript plaintext select option svg math mi foreignObject desc

@@ -4,6 +4,7 @@ import pytest
 
 from maintext import parse
 from maintext.benchmark.model import Sample
+from maintext.methods.fused.view import view_of
 from training import cropping
 from training.cropping import cropped
 
@@ -68,6 +69,26 @@ def test_of_a_small_page_all_content_may_be_left(monkeypatch: pytest.MonkeyPatch
     made = cropped(sample(html=html), CONTENTS)
     assert made is not None
     assert texts(made) == PARAGRAPHS[:2]
+
+
+def test_paragraphs_that_are_lines_of_one_element_are_cropped_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cropping, "_SURROUNDINGS", (0,))
+    html = f"<div>{'<br><br>'.join(PARAGRAPHS)}</div>"
+    for number in range(20):
+        made = cropped(sample(str(number), html=html), CONTENTS)
+        assert made is not None
+        left = [text for text in view_of(parse(made)).blocks.texts if text]
+        first = PARAGRAPHS.index(left[0])
+        assert left == PARAGRAPHS[first : first + len(left)]
+        assert len(left) in cropping._BLOCKS
+
+
+def test_text_beside_content_in_one_element_brings_no_content_along() -> None:
+    html = f"<div>Share this page{''.join(f'<p>{text}</p>' for text in PARAGRAPHS)}</div>"
+    found = [texts(made) for number in range(40) if (made := cropped(sample(str(number), html=html), CONTENTS))]
+    assert any("Share this page" in left for left in found)
+    for left in found:
+        assert sum(text in CONTENTS for text in left) in cropping._BLOCKS
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintext.methods.fused.decision import best_expected_f1, confidence, confidence_inputs, kept_blocks, levelled
+from maintext.methods.fused.decision import (
+    best_expected_f1,
+    confidence,
+    confidence_inputs,
+    levelled,
+    likely_blocks,
+    without_copies,
+)
 from maintext.page import BoolArray, FloatArray, IntArray
 
 relaxed = settings(max_examples=100, deadline=None)
@@ -102,7 +109,7 @@ def test_no_choice_of_blocks_has_a_better_expected_f1(page: tuple[FloatArray, Fl
 @relaxed
 @given(pages())
 def test_half_of_the_best_f1_is_the_threshold_that_reaches_it(page: tuple[FloatArray, FloatArray]) -> None:
-    """The rule that `kept_blocks` rests on."""
+    """The rule that `likely_blocks` rests on."""
     probability, size = page
     best = best_expected_f1(probability, size)
     chosen = np.flatnonzero(probability >= best / 2).tolist()
@@ -114,6 +121,10 @@ def test_half_of_the_best_f1_is_the_threshold_that_reaches_it(page: tuple[FloatA
 )
 def test_best_f1_of_clear_cases(probability: list[float], best: float) -> None:
     assert best_expected_f1(np.array(probability), np.full(len(probability), 100.0)) == pytest.approx(best)
+
+
+def kept_blocks(probability: FloatArray, size: FloatArray, first_copy: IntArray, factor: float) -> BoolArray:
+    return without_copies(likely_blocks(probability, size, factor), size, first_copy)
 
 
 def kept(

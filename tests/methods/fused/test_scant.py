@@ -48,10 +48,26 @@ def test_what_is_linked_or_marked_is_left_to_the_net(part: str, text: str) -> No
     assert text not in found
 
 
-def test_a_mark_around_all_of_the_text_says_nothing() -> None:
-    inside, beside = "<footer><p>One line</p><p>and another</p></footer>", "<p>A third</p>"
+def test_a_mark_around_most_of_the_text_says_nothing() -> None:
+    inside = "<div class=has-sidebar><p>One line</p><p>and another</p></div>"
     assert plain_blocks(view_of(parse(inside))).tolist() == [True, True]
-    assert plain_blocks(view_of(parse(inside + beside))).tolist() == [False, False, True]
+    assert plain_blocks(view_of(parse(f"{inside}<p>end</p>"))).tolist() == [True, True, True]
+    assert plain_blocks(view_of(parse(f"{inside}<p>A third and longer line</p>"))).tolist() == [False, False, True]
+
+
+def test_of_copies_on_a_small_page_the_first_is_kept() -> None:
+    assert maintext.extract(f"<div class=desktop><p>{PROSE}</p></div><div class=mobile><p>{PROSE}</p></div>").count("lake") == 1
+
+
+def test_what_json_ld_holds_is_found_behind_a_small_shell() -> None:
+    """What is kept besides, since there is next to no text, does not make the shell a page that shows its content."""
+    cells = "".join(f"<tr><td>Index {number}<td>38,{number}11<td>+0.{number}%" for number in range(6))
+    legal = "<div>© 2024 The Daily Example Ltd. All rights reserved. Registered in England, no 12345.</div>"
+    shell = f"<p>{PROSE}</p><div><div>Edition: UK</div><div>Text size</div></div><table>{cells}</table>{legal}"
+    declared = f'<script type="application/ld+json">{{"@type": "Article", "articleBody": "{PROSE * 9}"}}</script>'
+    assert len(maintext.extract(shell)) > 250
+    assert maintext.extract_page(shell).origin == "page"
+    assert maintext.extract_page(shell + declared).origin == "json-ld"
 
 
 def test_little_text_is_counted_in_bytes_however_the_page_was_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -244,7 +244,7 @@ def test_records_equal_a_slow_search(view: View) -> None:
     for owner in view.blocks.owner.tolist():
         walk = ancestors(page, owner)
         above = [row for row in (*walk[1:5], owner) if view.alike[row] >= 3 and len(blocks_in(view, row)) >= 2]
-        items = [owner] if page.name(owner) == "li" and view.alike[owner] >= 3 else []
+        items = [row for row in walk[:2] if page.name(row) == "li" and view.alike[row] >= 3]
         of_records, of_series = (
             (int(page.parent[rows[0]]), page.name(rows[0]), int(view.marks[rows[0]])) if rows else None
             for rows in (above, above or items)
@@ -346,6 +346,13 @@ def test_the_items_of_a_list_are_a_series() -> None:
     assert items[0] != items[5]
     assert len(set(found.field[1:4].tolist())) == 1
     assert found.field[1] != found.field[6]
+
+
+def test_the_only_paragraphs_of_items_are_a_series() -> None:
+    found = view("<p>Before</p><ul><li><p>one</p><li><p>two</p><li>three</ul>")
+    assert found.series[0] == -1
+    assert len(set(found.series[1:].tolist())) == 1
+    assert found.field[1] == found.field[2] != found.field[3]  # which stands on another path
 
 
 def test_an_item_of_several_blocks_is_a_record() -> None:

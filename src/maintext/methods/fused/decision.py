@@ -27,19 +27,23 @@ def best_expected_f1(probability: FloatArray, size: FloatArray) -> float:
     return float(expected.max(initial=0.0))
 
 
-def kept_blocks(probability: FloatArray, size: FloatArray, first_copy: IntArray, factor: float) -> BoolArray:
+def likely_blocks(probability: FloatArray, size: FloatArray, factor: float) -> BoolArray:
     """A block is worth keeping if its probability is at least half of the F1 that can be had; a `factor` above 0.5 leans towards
-    precision. Where no block is, the likeliest are kept: a page of one word is that word. Of a block with several copies only the
-    first is kept."""
+    precision. Where no block is, the likeliest are kept: a page of one word is that word."""
     threshold = min(factor * best_expected_f1(probability, size), _LIKELIEST * float(probability.max(initial=0.0)))
-    keep = probability >= max(threshold, _LOWEST)
+    return probability >= max(threshold, _LOWEST)
+
+
+def without_copies(keep: BoolArray, size: FloatArray, first_copy: IntArray) -> BoolArray:
+    """Of a kept block with several copies only the first stays."""
     large = (keep & (size >= _COPY)).nonzero()[0]
     text = first_copy.take(large)
     kept_copy = np.zeros(len(keep), dtype=np.int64)
-    kept_copy[text[::-1]] = large[::-1]  # of several copies the first stays
-    keep[large] = False
-    keep[kept_copy[text]] = True
-    return keep
+    kept_copy[text[::-1]] = large[::-1]
+    first_alone = keep.copy()
+    first_alone[large] = False
+    first_alone[kept_copy[text]] = True
+    return first_alone
 
 
 def confidence_inputs(probability: FloatArray, size: FloatArray, keep: BoolArray) -> FloatArray:

@@ -17,7 +17,7 @@ from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
 from maintext.marks import read_marks
 from maintext.methods.fused.compiled import Judgement, Settings, judge
-from maintext.methods.fused.decision import confidence, confidence_inputs, kept_blocks, levelled
+from maintext.methods.fused.decision import confidence, confidence_inputs, levelled, likely_blocks, without_copies
 from maintext.methods.fused.declared import read_declared
 from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.model import SHIPPED, load_weights
@@ -36,6 +36,7 @@ _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main"
 _CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
 _IS_NOSCRIPT = member_table({"noscript"})
 _COVERS_TITLE = FEATURES.index("covers the title")
+_NEXT_TO_NO_TEXT = "the page has next to no text, and nothing speaks against this"
 
 
 class Decision(NamedTuple):
@@ -43,7 +44,8 @@ class Decision(NamedTuple):
 
     score: FloatArray  # for each row
     keep: BoolArray  # for each row
-    shown: int  # characters that are kept and that a browser shows with scripts on, as most do
+    certain: BoolArray  # the same without what is kept only because there is next to no text
+    shown: int  # characters of that which a browser shows with scripts on, as most do
 
 
 @dataclass(frozen=True)
@@ -74,15 +76,17 @@ class Fused:
         judgement = self._judgement(page)
         if judgement is not None and np.array_equal(score, judgement.score):
             return judgement.keep.copy()
+        return self._kept(page, score, with_plain=self._keeps_what_is_plain(page))
+
+    def _kept(self, page: Page, score: FloatArray, with_plain: bool) -> BoolArray:
         reading = self.reading(page)
         if reading is None:
             return np.zeros(len(page), dtype=bool)
-        blocks = reading.view.blocks
-        probability = blocks.of_rows(score)
-        keep = kept_blocks(probability, blocks.size, reading.view.first_copy, self._factor)
-        if self._keeps_what_is_plain(page):
-            keep |= plain_blocks(reading.view)
-        keep = completed(reading.view, keep)
+        view, blocks = reading.view, reading.view.blocks
+        keep = likely_blocks(blocks.of_rows(score), blocks.size, self._factor)
+        if with_plain:
+            keep = keep | plain_blocks(view)
+        keep = completed(view, without_copies(keep, blocks.size, view.first_copy))
         labels = block_labels(reading, keep)
         if self.include_title:
             keep = keep | (labels == _TITLE)
@@ -93,10 +97,11 @@ class Fused:
         """What `score` and `keep` give. Where the kernel made it, it cannot be written to, and nothing is copied."""
         judgement = self._judgement(page)
         if judgement is not None:
-            return Decision(judgement.score, judgement.keep, judgement.shown)
+            return Decision(judgement.score, judgement.keep, judgement.keep, judgement.shown)
         score = self.score(page)
         keep = self.keep(page, score)
-        return Decision(score, keep, int(page.chars @ (keep & ~page.inside(page.is_any(_IS_NOSCRIPT)))))
+        certain = self._kept(page, score, with_plain=False) if self._keeps_what_is_plain(page) else keep
+        return Decision(score, keep, certain, int(page.chars @ (certain & ~page.inside(page.is_any(_IS_NOSCRIPT)))))
 
     def labels(self, page: Page, keep: BoolArray) -> IntArray:
         """For each row its label, an index in LABELS. An element that holds anything kept is `main`."""
@@ -123,17 +128,17 @@ class Fused:
         return PAGE_TYPES[int(reading.output.page_type.argmax())] if reading else None
 
     def explain(self, page: Page, keep: BoolArray, row: int, limit: int) -> list[Reason]:
-        """What moved the probability of a row's block most; nothing for a row without text."""
+        """What moved the probability of a row's block most, after what decided on it regardless; nothing for a row without
+        text."""
         reading = self.reading(page)
         block = None if reading is None else block_of_row(reading.view, row)
         if reading is None or block is None:
             return []
         kept = reading.view.blocks.of_rows(keep)
         found = reasons(reading, self._weights, kept, block, self._convention, limit)
-        if kept[block] and self._keeps_what_is_plain(page) and plain_blocks(reading.view)[block]:
-            found.insert(
-                0, Reason("page text", float(reading.view.total), 0.0, "the page has next to no text, and it is no link")
-            )
+        likely = likely_blocks(reading.probability, reading.view.blocks.size, self._factor)
+        if kept[block] and not likely[block] and self._keeps_what_is_plain(page):
+            found.insert(0, Reason("page text", reading.view.total, 0.0, _NEXT_TO_NO_TEXT))
         return found[:limit]
 
     def reading(self, page: Page) -> Reading | None:

@@ -4,8 +4,9 @@ The effect of a feature is found by occlusion: it is set to its mean over the tr
 is how far the block's log-odds of being content have moved. Features that say the same in words ("no other block has its tag
 path") are set to their means together, and make one reason.
 
-This is about the net's own word on a block. That records are decided together, that of several copies only the first is kept, and
-that a table or code is kept whole, comes afterwards (`decision`, `wholes`).
+This is about the net's own word on a block. That siblings are decided together, that of several copies only the first is kept,
+that a table or code is kept whole, and that next to everything is on a page with next to no text, comes afterwards (`decision`,
+`wholes`, `scant`).
 """
 
 import math
@@ -25,7 +26,7 @@ _PAGE_WIDE = frozenset({*GROUP_FEATURES["page context"], "share of the densest"}
 
 @dataclass(frozen=True)
 class Reason:
-    feature: str  # one of FEATURES: of several that say the same, the strongest
+    feature: str  # one of FEATURES, of several that say the same the strongest; or what else decided
     value: float  # as it is on the page, before standardising
     effect: float  # how far it moved the block's log-odds of being content: above 0 towards keeping
     text: str  # what it says of the block, in words

@@ -220,10 +220,12 @@ class View:
     @cached_property
     def series(self) -> IntArray:
         """Number of the siblings that a block is decided together with: the records like its own or, if it is a whole item of a
-        list, the items of that list; -1 where there are none."""
-        owner = self.blocks.owner
-        is_item = (self.tag == _LI) & (self.alike.take(owner) >= _RECORDS)
-        return np.where(self.record == 0, np.where(is_item, self._likeness.take(owner), -1), self.record_kind)
+        list, or its only paragraph, the items like it; -1 where there are none."""
+        series = self.record_kind
+        for rows in (self.ancestors[1], self.ancestors[0]):
+            is_of_many = (self.page.tag.take(rows) == _LI) & (self.alike.take(rows) >= _RECORDS)
+            series = np.where(is_of_many & (self.record == 0), self._likeness.take(rows), series)
+        return series
 
     @cached_property
     def field(self) -> IntArray:
