@@ -39,7 +39,7 @@ def cropped(sample: Sample, contents: Set[str]) -> str | None:
         return None
     body = _written(opened.page, _rows_of(view, kept) | _surroundings(view, is_content, random))
     head = opened.tree.head if random.random() < 0.5 else None
-    html = (head.html or "" if head is not None else "") + body
+    html = f"<!DOCTYPE html><html>{head.html or '' if head is not None else ''}{body}</html>"
     return undressed(html) if random.random() < 0.5 else html
 
 
