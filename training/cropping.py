@@ -1,8 +1,8 @@
 """Small pages: a few blocks of a page's content, with a little of what stands around it or nothing at all.
 
 The pages with gold have hundreds of blocks. Yet people write small ones by hand, and programs hand over parts of pages: a
-paragraph and a list, a heading and a table. So pages are cropped to see how those go. Nets that had learned from pages cropped much like
-this were worse on whole ones, on news by 0.008: nearly all of a small page is content.
+paragraph and a list, a heading and a table. So pages are cropped to see how those go. Nets that had learned from pages cropped
+much like this were worse on whole ones, on news by 0.008: nearly all of a small page is content.
 """
 
 from collections.abc import Set

@@ -117,8 +117,8 @@ class Net(nn.Module):
 
 
 def _with_neighbours(state: Tensor, distance: int) -> Tensor:
-    """Beside each row the one so far before it and the one so far after it: a convolution as one product of matrices. With PyTorch's
-    own, training takes half as long again. A batch has more rows than that, since pages are further apart."""
+    """Beside each row the one so far before it and the one so far after it: a convolution as one product of matrices. With
+    PyTorch's own, training takes half as long again. A batch has more rows than that, since pages are further apart."""
     nothing = state.new_zeros(distance, state.shape[1])
     before, after = torch.cat((nothing, state[:-distance])), torch.cat((state[distance:], nothing))
     return torch.cat((before, state, after), dim=1)
