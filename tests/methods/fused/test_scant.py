@@ -94,9 +94,7 @@ def test_a_larger_page_is_left_to_the_net() -> None:
 
 
 def test_the_reason_is_told() -> None:
-    result = maintext.extract_page(
-        "<p>Bread needs flour, water, salt and time.</p><ul><li>500 g flour<li>350 g water<li>10 g salt</ul>"
-    )
+    result = maintext.extract_page(BREAD)
     row = next(row for row in result.page.text_rows.tolist() if "350 g" in result.page.text(row))
     assert result.score[row] < 0.5
     assert "next to no text" in result.explain(row)[0].text
