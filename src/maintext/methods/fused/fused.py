@@ -31,7 +31,7 @@ from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import NUMBER, member_table
 
-# Thresholds, as shares of the F1 that can be had. The first is where held-out pages go best (`python -m training fit` prints how);
+# Thresholds, as shares of the F1 that can be had. The first is where held-out pages go best (`python -m training fit`);
 # from 0.45 to 0.6 they differ by 0.001.
 _FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.54, 0.9, 0.3
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
