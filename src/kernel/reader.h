@@ -11,7 +11,7 @@
 /* What lexbor's number of a node's name leads to, if not to one of our numbers of elements. */
 enum { NAME_UNKNOWN = -1, NAME_PASSED_OVER = -2, NAME_SCRIPT = -3 };
 
-enum trait { LINK = 1, PREFORMATTED = 2 };
+enum trait { LINK = 1, PREFORMATTED = 2, PART = 4 /* whose attributes are read for marks */ };
 
 /* The attributes that the kernel reads itself. */
 enum known_attribute {

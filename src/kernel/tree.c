@@ -327,9 +327,9 @@ static void enter_element(Walk *walk, const LexborNode *element, int64_t tag, in
         return;
     (*row)[MARKUP] = START_TAG;
     (*row)[MARKS] = tag_marks(walk, tag);
-    if (walk->with_marks && element->first_child)
+    const uint8_t traits = tag < walk->vocabulary->known_tags ? walk->vocabulary->traits[tag] : PART;
+    if (walk->with_marks && traits & PART && element->first_child)
         add_marks(walk, element, row);
-    const uint8_t traits = tag < walk->vocabulary->known_tags ? walk->vocabulary->traits[tag] : 0;
     if (traits & LINK)
         (*row)[FLAGS] |= IN_LINK;
     if (traits & PREFORMATTED)

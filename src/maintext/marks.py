@@ -1,7 +1,8 @@
 """Marks: what the name and the attributes of an element say about what stands in it, as bits of one number.
 
 Authors name the parts of a page in tags, roles, classes and ids: `nav`, `role="navigation"`, `class="main-menu"`. Classes are
-read as words (`SideBar_left` is `side bar left`) and looked through for keywords.
+read as words (`SideBar_left` is `side bar left`) and looked through for keywords. The attributes of elements within a line say
+next to nothing about what is content, and there are many: they are not read.
 
 The compiled kernel has the words from here, and reads the same (`src/kernel/marks.c`).
 """
@@ -9,13 +10,13 @@ The compiled kernel has the words from here, and reads the same (`src/kernel/mar
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import chain
+from struct import Struct
 
 import numpy as np
 
 from maintext.document import Attributes
 from maintext.page import IntArray, Page, read_only
-from maintext.tags import NAMES, NUMBER
+from maintext.tags import NAMES, NUMBER, PARTS, member_table
 
 # Elements whose name is a mark.
 TAGS = "nav header footer aside article main li table form figcaption blockquote pre button label dl details dialog".split()
@@ -102,6 +103,7 @@ _WORD_EDGE = re.compile("(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
 _RARE = frozenset({"id", "role", "hidden", "aria-hidden", "style", "itemprop"})
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE | re.ASCII)
 
+ARE_READ = member_table(PARTS, unknown=True)  # the elements whose attributes are
 KNOWN_MARKS = "_marks"  # an attribute of pages that the kernel has read
 
 TAG_BITS = np.zeros(len(NAMES) + 1, dtype=np.int64)
@@ -117,31 +119,34 @@ def read_marks(page: Page) -> tuple[IntArray, IntArray]:
 
 def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
-    elements = (page.around(page.is_text) & ~page.is_text).nonzero()[0]
+    elements = (page.around(page.is_text) & page.is_any(ARE_READ)).nonzero()[0]
     read = [
         _of_class(found.get("class")) if _RARE.isdisjoint(found) else _of_all(found)
         for found in page.document.attributes_of(elements.tolist())
     ]  # most have nothing but a class that counts
     markup = np.where(page.is_text, 0, 5)
-    bits, sizes = np.fromiter(chain.from_iterable(read), dtype=np.int64, count=2 * len(read)).reshape(-1, 2).T
+    bits, sizes = np.frombuffer(b"".join(read), dtype=np.int64).reshape(-1, 2).T
     marks[elements] |= bits
     markup[elements] += sizes
     return read_only(marks), read_only(markup)
 
 
+_pair = Struct("=qq").pack  # of two numbers: hundreds of such pairs are faster to join than the numbers themselves
+
+
 @lru_cache(maxsize=1 << 16)
-def _of_class(names: str | None) -> tuple[int, int]:
+def _of_class(names: str | None) -> bytes:
     """The marks that classes make, and their characters. Pages share many of them, so they are remembered: together, and name by
-    name. Ids are read alike."""
-    return (words_in(names), len(names)) if names else (0, 0)
+    name."""
+    return _pair(words_in(names), len(names)) if names else _pair(0, 0)
 
 
-def _of_all(found: Attributes) -> tuple[int, int]:
-    """The same for an element that has other attributes that count as well."""
-    bits, size = _of_class(found.get("class"))
-    if "id" in found:
-        id_bits, id_size = _of_class(found["id"])
-        bits, size = bits | id_bits, size + id_size
+def _of_all(found: Attributes) -> bytes:
+    """The same for an element that has other attributes that count as well. Ids are read like classes."""
+    bits = size = 0
+    for names in (found.get("class"), found.get("id")):
+        if names:
+            bits, size = bits | words_in(names), size + len(names)
     if "role" in found:
         for role in (found["role"] or "").lower().split():
             bits |= ROLE_BITS.get(role, 0)
@@ -150,7 +155,7 @@ def _of_all(found: Attributes) -> tuple[int, int]:
     if "itemprop" in found:
         for name in (found["itemprop"] or "").lower().split():
             bits |= PROPERTY_BITS.get(name, 0)
-    return bits, size
+    return _pair(bits, size)
 
 
 def _hiding(found: Attributes) -> int:
@@ -162,6 +167,7 @@ def _hiding(found: Attributes) -> int:
     return BIT["hidden"] if hides else 0
 
 
+@lru_cache(maxsize=1 << 16)
 def words_in(names: str) -> int:
     """The marks of the keywords in classes and ids."""
     bits = 0
@@ -181,7 +187,7 @@ def _words_in_one(name: str) -> int:
 def inherited(page: Page, marks: IntArray) -> IntArray:
     """For each row its own marks and those of everything above it."""
     gathered, above = marks.copy(), np.maximum(page.parent, 0)
-    while above.any():  # doubles its reach each time
+    while np.count_nonzero(above):  # doubles its reach each time
         gathered |= gathered.take(above)
         above = above.take(above)
     return gathered | marks[0]  # which everything stands below

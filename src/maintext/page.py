@@ -165,7 +165,7 @@ class Page:
         last[self.parent[1:]] = rows[1:]  # of several children the last one stays
         while True:  # the last row below the last child, and so on: doubles its reach each time
             further = last.take(last)
-            if (further == last).all():
+            if not np.count_nonzero(further != last):  # which takes a fifth of the time of `all`
                 break
             last = further
         return read_only(last + 1)
@@ -183,6 +183,12 @@ class Page:
     @cached_property
     def text_rows(self) -> IntArray:
         return read_only(self.is_text.nonzero()[0])
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names of the elements that occur, for a quick look whether there is anything to do."""
+        occurs = np.bincount(self.tag).nonzero()[0]
+        return frozenset(map(self.tag_names.__getitem__, occurs.tolist()))
 
     def is_any(self, table: BoolArray) -> BoolArray:
         """Whether each row is one of the elements of a `member_table`."""
@@ -285,7 +291,7 @@ class Page:
         nearest[rows] = rows
         while True:  # doubles its reach each time
             further = nearest.take(nearest)
-            if (further == nearest).all():
+            if not np.count_nonzero(further != nearest):
                 return nearest
             nearest = further
 

@@ -33,6 +33,9 @@ BLOCK: frozenset[str] = frozenset(
     search section summary table tbody td tfoot th thead tr ul xmp
     """.split()
 )
+# Elements that are parts of a page by themselves: besides blocks, controls and `noscript`, whose content is another page
+# altogether. Custom elements, which are components, count too.
+PARTS: frozenset[str] = BLOCK | {"button", "select", "noscript"}
 HEADINGS: frozenset[str] = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 LISTS: frozenset[str] = frozenset({"ul", "ol", "dl", "dir", "menu"})
 # Blocks that a reader sees set apart by an empty line; the other blocks only start a new line.

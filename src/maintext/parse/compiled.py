@@ -58,7 +58,7 @@ _ATTRIBUTES = tuple(
     aria-hidden hidden itemprop name property role
     """.split()
 )
-_LINK, _SHOWN_AS_WRITTEN = 1, 2  # traits of elements
+_LINK, _SHOWN_AS_WRITTEN, _PART = 1, 2, 4  # traits of elements
 
 # A page with a little of everything that the kernel reads.
 _PROBE = """<!doctype html><html lang=en><head><title> A\n probe </title><base href=/b><link rel=icon href=i><meta charset=utf-8>
@@ -149,6 +149,7 @@ def _vocabulary() -> tuple[Any, ...]:
     traits = np.zeros(len(NAMES), dtype=np.uint8)
     traits[[NUMBER[name] for name in LINKS]] |= _LINK
     traits[[NUMBER[name] for name in PREFORMATTED]] |= _SHOWN_AS_WRITTEN
+    traits[marks.ARE_READ[: len(NAMES)]] |= _PART
     return (
         numbers.tobytes(),
         {numbered[name]: name for name in _OTHER_NAMES if numbered[name] < MAX_LEXBOR_NUMBER},

@@ -49,7 +49,8 @@ _LINE_NUMBERS = re.compile(r"[\d\s.:|]*")
 _FEW_CHILDREN = 3
 _LEVELS_ABOVE = 7  # highlighters wrap the `pre` in up to this many elements, one of which may have the language
 
-IS_CODE = member_table(PREFORMATTED - {"textarea"})
+CODE = PREFORMATTED - {"textarea"}
+IS_CODE = member_table(CODE)
 _IS_CELL = member_table({"td", "th"})
 IS_TABLE = member_table({"table"})
 MAY_BE_GUTTER = member_table({"td", "th", "span", "div", "a", "ol", "ul", "li", "pre", "code", "i", "b"})
@@ -84,8 +85,10 @@ def gutters(page: Page, kept: BoolArray) -> BoolArray:
     """The text runs that number the lines of code: everything in an element beside or inside of code that is called a gutter and
     holds digits only."""
     found = np.zeros(len(page), dtype=bool)
+    if CODE.isdisjoint(page.names) and "table" not in page.names:
+        return found
     is_code = preformatted(page) | _numbered_tables(page)
-    if not is_code.any():
+    if not np.count_nonzero(is_code):
         return found
     beside = page.is_any(_IS_CELL) & page.around(is_code)
     candidates = kept & page.is_any(MAY_BE_GUTTER) & (page.inside(is_code) | beside)

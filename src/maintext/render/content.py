@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
-from maintext.render.code import gutters, preformatted
+from maintext.render.code import CODE, IS_CODE, gutters
 from maintext.render.footnotes import Footnotes, find_footnotes, inner_target
-from maintext.render.maths import IS_MATH, find_formulas
+from maintext.render.maths import find_formulas
 from maintext.render.places import stands_in_kept
 from maintext.tags import HEADINGS, NUMBER, member_table
 
@@ -39,7 +39,7 @@ class Content:
 
 def content_of(page: Page, keep: BoolArray) -> Content:
     kept_text = keep & page.is_text
-    if page.is_any(IS_MATH).any():
+    if "math" in page.names:
         kept_text |= _formulas_among(page, kept_text)
     kept = page.around(kept_text)
     dropped = gutters(page, kept) | _tools(page, kept)
@@ -53,7 +53,7 @@ def content_of(page: Page, keep: BoolArray) -> Content:
             dropped[row : page.end[row]] = True
     remaining = kept_text & ~dropped
     # A page of nothing else keeps it.
-    return Content(remaining, footnotes) if remaining.any() else Content(kept_text, Footnotes())
+    return Content(remaining, footnotes) if np.count_nonzero(remaining) else Content(kept_text, Footnotes())
 
 
 def _formulas_among(page: Page, kept_text: BoolArray) -> BoolArray:
@@ -80,14 +80,13 @@ def is_tool(page: Page, row: int) -> bool:
 def _tools(page: Page, kept: BoolArray) -> BoolArray:
     """The rows of such elements, with everything inside."""
     candidates = _may_edit(page)
-    is_code = preformatted(page)
-    if is_code.any():
+    if not CODE.isdisjoint(page.names):
         may_copy = page.is_any(IS_BUTTON) | page.is_any(IS_SPAN) if has_copying_spans(page) else page.is_any(IS_BUTTON)
-        candidates |= page.inside(is_code) & may_copy
+        candidates |= page.inside(page.is_any(IS_CODE)) & may_copy
     found = np.zeros(len(page), dtype=bool)
     for row in np.flatnonzero(candidates & kept).tolist():
         found[row] = is_tool(page, row)
-    return page.inside(found) if found.any() else found
+    return page.inside(found)
 
 
 def _may_edit(page: Page) -> BoolArray:

@@ -10,7 +10,7 @@ import numpy as np
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.compiled_text import compiled_text
 from maintext.render.content import content_of
-from maintext.render.maths import IS_MATH, Formula, find_formulas, kept_scripts, twins_of_scripts
+from maintext.render.maths import Formula, find_formulas, kept_scripts, twins_of_scripts
 from maintext.render.spaces import LINE, NOTHING, SPACE, separations, space_is_written
 
 _SEPARATORS = ("", " ", "\t", "\n", "\n\n")
@@ -36,7 +36,7 @@ def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
     pieces = [page.characters[a:b] for a, b in zip(start.tolist(), (start + page.chars[rows]).tolist(), strict=True)]
     if page.verbatim:
         _put_verbatim(page, rows.tolist(), pieces, kinds)
-    if page.is_any(IS_MATH).any():
+    if "math" in page.names:
         _put_formulas(page, rows, pieces, kinds)
     if page.tex_scripts:
         _put_scripts(page, rows, pieces, kinds)

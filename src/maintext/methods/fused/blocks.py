@@ -1,6 +1,7 @@
 """Blocks: what the fused method decides on. A block is a run of text that a reader sees as one paragraph, cell or line.
 
-Text runs belong together as long as no block-level element begins or ends between them, and no two line breaks stand there.
+Text runs belong together as long as no part of the page (`maintext.tags.PARTS`) begins or ends between them, and no two line breaks
+stand there.
 """
 
 from dataclasses import dataclass
@@ -9,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.page import ArrayT, FloatArray, IntArray, Page
-from maintext.tags import BLOCK, member_table
+from maintext.tags import PARTS, member_table
 
-# Besides block-level elements: controls, `noscript`, whose content is another page altogether, and custom elements, which are
-# components.
-SEPARATING = member_table(BLOCK | {"button", "select", "noscript"}, unknown=True)
+SEPARATING = member_table(PARTS, unknown=True)
 # Text in these is no text of the page.
-UNUSED = member_table({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
+_UNUSED_NAMES = frozenset({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
+UNUSED = member_table(_UNUSED_NAMES)
 _IS_NOSCRIPT = member_table({"noscript"})
 _IS_BREAK = member_table({"br"})
 _IS_LINK = member_table({"a"})
@@ -65,11 +65,11 @@ class Blocks:
         """Values of rows as values of blocks: that of a block's first text run, since all of its runs have the same."""
         return column[self.rows[self.first]]  # type: ignore[return-value]
 
-    def to_rows(self, values: FloatArray) -> FloatArray:
+    def to_rows(self, values: ArrayT) -> ArrayT:
         """Values of blocks as values of rows: each text run has its block's, everything else 0."""
-        column = np.zeros(len(self.page))
-        column[self.rows] = values[self.of_run]
-        return column
+        column = np.zeros(len(self.page), dtype=values.dtype)
+        column[self.rows] = values.take(self.of_run)
+        return column  # type: ignore[return-value]
 
 
 def find_blocks(page: Page) -> Blocks:
@@ -116,11 +116,12 @@ def find_blocks(page: Page) -> Blocks:
 
 def _used_text(page: Page) -> IntArray:
     """The text runs that are text of the page."""
-    noscript = page.is_any(_IS_NOSCRIPT)
+    if "noscript" not in page.names and _UNUSED_NAMES.isdisjoint(page.names):
+        return page.text_rows
     outside = page.is_any(UNUSED)
-    if noscript.any():
-        outside = outside | (noscript & (page.subtree_sum(page.chars) < _SHORT_NOSCRIPT))
-    return (page.is_text & ~page.inside(outside)).nonzero()[0] if outside.any() else page.text_rows
+    if "noscript" in page.names:
+        outside = outside | (page.is_any(_IS_NOSCRIPT) & (page.subtree_sum(page.chars) < _SHORT_NOSCRIPT))
+    return (page.is_text & ~page.inside(outside)).nonzero()[0]
 
 
 def _sums(values: NDArray[np.int64], first: IntArray) -> FloatArray:

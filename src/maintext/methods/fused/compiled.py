@@ -21,7 +21,7 @@ from maintext.methods.fused.blocks import SEPARATING, UNUSED, Blocks
 from maintext.methods.fused.declared import KINDS, METAS, TEXT_KEYS, Declared, read_declared
 from maintext.methods.fused.features import CLOSING, NEAR_MARKS, PATH_MARKS, SMOOTHING, feature_matrix
 from maintext.methods.fused.model import load_weights
-from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, softmax, standardised
+from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
 from maintext.methods.fused.wholes import CELLS, CODE
@@ -258,6 +258,5 @@ class Judgement:
         main, probability, _ = rest.floats(count), rest.floats(count), rest.integers(count)
         said = rest.singles(count * self._outputs).reshape(count, self._outputs)
         of_page = rest.singles(self._types)[: len(PAGE_TYPES)]
-        kind = softmax(said[:, 1 : 1 + len(LABELS)].astype(np.float64))
-        output = Output(main, kind, softmax(of_page.astype(np.float64)))
+        output = Output(main, said[:, 1 : 1 + len(LABELS)], lambda: of_page)
         return Reading(view, output, probability, lambda: standardised(self._weights, feature_matrix(view)))

@@ -89,11 +89,14 @@ class Fused:
         if with_plain:
             keep = keep | plain_blocks(view)
         keep = completed(view, without_copies(keep, blocks.size, view.first_copy))
-        labels = block_labels(reading, keep)
+        if self.include_title or np.count_nonzero(reading.kind == _COMMENTS):
+            keep = self._by_label(keep, block_labels(reading, keep))
+        return page.around(blocks.to_rows(keep))
+
+    def _by_label(self, keep: BoolArray, labels: IntArray) -> BoolArray:
         if self.include_title:
             keep = keep | (labels == _TITLE)
-        keep = keep | (labels == _COMMENTS) if self.include_comments else keep & (labels != _COMMENTS)
-        return page.around(blocks.to_rows(keep.astype(np.float64)) > 0)
+        return keep | (labels == _COMMENTS) if self.include_comments else keep & (labels != _COMMENTS)
 
     def decide(self, page: Page) -> Decision:
         """What `score` and `keep` give. Where the kernel made it, it cannot be written to, and nothing is copied."""
@@ -103,7 +106,8 @@ class Fused:
         score = self.score(page)
         keep = self.keep(page, score)
         certain = self._kept(page, score, with_plain=False) if self._keeps_what_is_plain(page) else keep
-        return Decision(score, keep, certain, int(page.chars @ (certain & ~page.inside(page.is_any(_IS_NOSCRIPT)))))
+        shown = certain & ~page.inside(page.is_any(_IS_NOSCRIPT)) if "noscript" in page.names else certain
+        return Decision(score, keep, certain, int(page.chars @ shown))
 
     def labels(self, page: Page, keep: BoolArray) -> IntArray:
         """For each row its label, an index in LABELS. An element that holds anything kept is `main`."""
@@ -196,8 +200,8 @@ class Fused:
 
 def block_labels(reading: Reading, keep: BoolArray) -> IntArray:
     """For each block an index in LABELS: what is kept is never boilerplate, what is dropped never main content."""
-    labels = reading.output.kind.argmax(axis=1)
-    if not (labels == _TITLE).any():
+    labels = reading.kind.copy()
+    if not np.count_nonzero(labels == _TITLE):
         labels[_main_heading(reading)] = _TITLE
     labels[keep & (labels == _BOILERPLATE)] = _MAIN
     labels[~keep & (labels == _MAIN)] = _BOILERPLATE

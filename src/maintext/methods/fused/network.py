@@ -8,12 +8,13 @@ probability that the block is content and what kind of block it is; another one 
 One number from -1 to 1, the convention, goes in beside the features: the body alone, or also title, byline and captions.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from maintext.page import FloatArray, IntArray
+from maintext.properties import cached_property
 
 Weights = Mapping[str, FloatArray]
 
@@ -28,8 +29,13 @@ class Output:
     """What the net says of a page."""
 
     main: FloatArray  # for each block the probability that it is content
-    kind: FloatArray  # for each block the probability of each of LABELS
-    page_type: FloatArray  # the probability of each of PAGE_TYPES
+    kind: FloatArray  # for each block how much speaks for each of LABELS
+    find_page_type: Callable[[], FloatArray]
+
+    @cached_property
+    def page_type(self) -> FloatArray:
+        """How much speaks for each of PAGE_TYPES."""
+        return self.find_page_type()
 
 
 def standardised(weights: Weights, features: FloatArray, out: FloatArray | None = None) -> FloatArray:
@@ -49,8 +55,8 @@ def run(weights: Weights, inputs: FloatArray, groups: Sequence[IntArray], conven
     hidden = _relu(_product(state, weights["head"]) + (weights["head_bias"] + convention * weights["head_convention"]))
     return Output(
         main=sigmoid((hidden @ weights["main"])[:, 0] + weights["main_bias"]),
-        kind=softmax(hidden @ weights["kind"] + weights["kind_bias"]),
-        page_type=softmax(_pooled(state) @ weights["type"] + weights["type_bias"]),
+        kind=hidden @ weights["kind"] + weights["kind_bias"],
+        find_page_type=lambda: _pooled(state) @ weights["type"] + weights["type_bias"],
     )
 
 
@@ -103,12 +109,4 @@ def _relu(values: FloatArray) -> FloatArray:
 
 
 def sigmoid(values: FloatArray) -> FloatArray:
-    return 1 / (1 + np.exp(-np.clip(values, -30, 30)))
-
-
-def softmax(values: FloatArray) -> FloatArray:
-    columns = values.T.copy()  # whose maxima and sums are found side by side
-    columns -= np.maximum.reduce(columns)
-    np.exp(columns, out=columns)
-    columns /= np.add.reduce(columns)
-    return columns.T
+    return 1 / (1 + np.exp(np.minimum(-values, 30)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from maintext.methods.fused.network import Output
 from maintext.methods.fused.view import View
-from maintext.page import FloatArray
+from maintext.page import FloatArray, IntArray
 from maintext.properties import cached_property
 
 
@@ -17,6 +17,11 @@ class Reading:
     output: Output
     probability: FloatArray  # of being content, for each block, records levelled
     find_inputs: Callable[[], FloatArray]
+
+    @cached_property
+    def kind(self) -> IntArray:
+        """For each block the index in LABELS of what it looks most like."""
+        return self.output.kind.argmax(axis=1)
 
     @cached_property
     def inputs(self) -> FloatArray:
