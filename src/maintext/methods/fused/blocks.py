@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.page import ArrayT, FloatArray, IntArray, Page
+from maintext.properties import cached_property
 from maintext.tags import PARTS, member_table
 
 SEPARATING = member_table(PARTS, unknown=True)
@@ -53,13 +54,22 @@ class Blocks:
     @property
     def texts(self) -> list[str]:
         """The text of each block, its runs a space apart."""
+        return self.texts_of(np.arange(len(self)))
+
+    def texts_of(self, blocks: IntArray) -> list[str]:
+        """The texts of these blocks."""
         characters = self.page.characters
-        texts = [characters[start:stop] for start, stop in zip(self.start.tolist(), self.stop.tolist(), strict=True)]
-        runs = np.bincount(self.of_run)
-        for block in (runs > 1).nonzero()[0].tolist():
+        bounds = zip(self.start.take(blocks).tolist(), self.stop.take(blocks).tolist(), strict=True)
+        texts = [characters[start:stop] for start, stop in bounds]
+        for number in (self.runs.take(blocks) > 1).nonzero()[0].tolist():
             for edge in _EDGES:
-                texts[block] = texts[block].replace(edge, " ")
+                texts[number] = texts[number].replace(edge, " ")
         return texts
+
+    @cached_property
+    def runs(self) -> IntArray:
+        """How many text runs each block has."""
+        return np.bincount(self.of_run)
 
     def of_rows(self, column: ArrayT) -> ArrayT:
         """Values of rows as values of blocks: that of a block's first text run, since all of its runs have the same."""

@@ -9,7 +9,7 @@ any kind of number, or one number for all blocks, and logarithms are taken of al
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +23,14 @@ from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 Column = NDArray[Any] | float  # a number for each block, or one for all
 
 
-class Log(NamedTuple):
-    """A column of counts, of which the logarithm is still to be taken: log(1 + count), 0 for less than nothing."""
-
-    counts: Column
+Counts = tuple[Column]  # of which the logarithm is still to be taken
+Columns = dict[str, Column | Counts]
 
 
-Columns = dict[str, Column | Log]
+def log(counts: Column) -> Counts:
+    """A column of log(1 + count), 0 for less than nothing."""
+    return (counts,)
+
 
 _FAR = 60  # how far away something counts that is not there at all
 _WHOLE_PAGE = 0.9  # a mark on this much of the text says nothing about any part of it
@@ -58,11 +59,11 @@ def own_text(view: View) -> Columns:
     """The block by itself."""
     blocks, tag = view.blocks, view.tag
     return {
-        "size": Log(blocks.size),
+        "size": log(blocks.size),
         "link share": view.link_share,
-        "links": Log(blocks.links),
-        "sentences": Log(blocks.sentence_ends),
-        "pauses": Log(blocks.pauses),
+        "links": log(blocks.links),
+        "sentences": log(blocks.sentence_ends),
+        "pauses": log(blocks.pauses),
         "capitals": blocks.capitals / np.maximum(blocks.chars, 1),
         "ends like a sentence": _CLOSES.take(view.page.codes.take(blocks.stop - 1), mode="clip"),
         "is p": tag == _P,
@@ -80,7 +81,7 @@ def declared(view: View) -> Columns:
     for number, grams in enumerate(grams_of_texts):
         known[grams] |= 1 << number
     in_title, in_other_title, in_description, in_body = _shared(known, len(grams_of_texts), view)
-    whole, other_whole = (max(len(set(grams.tolist())), 1) for grams in grams_of_texts[:2])
+    whole, other_whole = map(_different, grams_of_texts[:2])
     span = np.maximum(blocks.chars - 3, 1)
     short = blocks.chars < _SHORT
     return {
@@ -100,6 +101,12 @@ def _grams_of(texts: list[str]) -> list[NDArray[np.uint32]]:
         found.append(grams[start : start + len(text) - 3 if len(text) >= _SHORTEST else start])
         start += len(text)
     return found
+
+
+def _different(grams: NDArray[np.uint32]) -> int:
+    """How many there are, each counted once; 1 at least."""
+    ordered = np.sort(grams)
+    return 1 + np.count_nonzero(ordered[1:] != ordered[:-1])
 
 
 def _shared(known: NDArray[np.uint8], texts: int, view: View) -> FloatArray:
@@ -134,11 +141,11 @@ def place(view: View) -> Columns:
     size, number, first = view.blocks.size, view.number, view.first_copy
     return {
         "position in text": (size.cumsum() - size / 2) / view.total,
-        "blocks before": Log(number),
-        "blocks after": Log(number[::-1]),
+        "blocks before": log(number),
+        "blocks after": log(number[::-1]),
         "depth": view.depth / 10,
         "share of text": size / view.total,
-        "copies": Log(np.bincount(first).take(first) - 1),
+        "copies": log(np.bincount(first).take(first) - 1),
         "repeats": first < number,
     }
 
@@ -161,10 +168,10 @@ def around(view: View) -> Columns:
     size, blocks = view.size_below, view.blocks_below
     return {
         "share of text 1 up": size.take(view.ancestors[1]) / view.total,
-        "blocks 4 up": Log(blocks.take(view.ancestors[4])),
+        "blocks 4 up": log(blocks.take(view.ancestors[4])),
         "link share of third ancestor": view.linked_below.take(third) / np.maximum(size.take(third), 1),
-        "mean block of section": Log(size.take(section) / np.maximum(blocks.take(section), 1)),
-        "records alike": Log(view.alike.take(record) * (record > 0)),
+        "mean block of section": log(size.take(section) / np.maximum(blocks.take(section), 1)),
+        "records alike": log(view.alike.take(record) * (record > 0)),
     }
 
 
@@ -183,9 +190,9 @@ def paragraphs(view: View) -> Columns:
     return {
         "paragraph score 1 up": score.take(view.ancestors[1]) / max(float(score[best]), 1e-9),
         "in best paragraphs": inside,
-        "best paragraphs above shared": Log(page.depth[best] - shared),
-        "block above shared": Log(view.depth - shared),
-        "after best paragraphs": Log(view.number - last),
+        "best paragraphs above shared": log(page.depth[best] - shared),
+        "block above shared": log(view.depth - shared),
+        "after best paragraphs": log(view.number - last),
     }
 
 
@@ -196,10 +203,10 @@ def headings(view: View) -> Columns:
     since_main = number - main if len(main) else None
     last = np.maximum.accumulate(np.where(is_heading, number, -300))
     return {
-        "before main heading": 0.0 if since_main is None else Log(-since_main),
-        "after main heading": 0.0 if since_main is None else Log(since_main),
+        "before main heading": 0.0 if since_main is None else log(-since_main),
+        "after main heading": 0.0 if since_main is None else log(since_main),
         "since main heading": 0.5 if since_main is None else since_main >= 0,
-        "since last heading": Log(np.minimum(number - last, 300)),
+        "since last heading": log(np.minimum(number - last, 300)),
     }
 
 
@@ -216,10 +223,10 @@ def prose(view: View) -> Columns:
     sums = text.cumsum()
     return {
         "on the path of prose": on_path,
-        "after the prose": Log(number - last),
+        "after the prose": log(number - last),
         "prose left": (sums[-1] - sums) / max(float(sums[-1]), 1),
-        "since last paragraph": Log(np.where(before > count, _FAR, before)),
-        "until next paragraph": Log(np.where(after > count, _FAR, after)),
+        "since last paragraph": log(np.where(before > count, _FAR, before)),
+        "until next paragraph": log(np.where(after > count, _FAR, after)),
     }
 
 
@@ -227,7 +234,7 @@ def page_context(view: View) -> Columns:
     """The same for all blocks of a page."""
     kinds = view.declared.kinds
     return {
-        "page blocks": Log(len(view.blocks)),
+        "page blocks": log(len(view.blocks)),
         "page link share": float(view.blocks.linked.sum()) / view.total,
         "page declares article": "article" in kinds,
         "page declares product": "product" in kinds,
@@ -245,12 +252,12 @@ def cetd(view: View) -> Columns:
     densest = int(sums.argmax())
     best = max(float(sums[densest]), 1e-9)
     return {
-        "text density": Log(view.size_below.take(up[0]) / np.maximum(view.elements_below.take(up[0]), 1)),
-        "composite density 1 up": Log(view.composite_density.take(up[1])),
+        "text density": log(view.size_below.take(up[0]) / np.maximum(view.elements_below.take(up[0]), 1)),
+        "composite density 1 up": log(view.composite_density.take(up[1])),
         "density sum 2 up": sums.take(up[2]) / best,
         "density sum 3 up": sums.take(up[3]) / best,
         "in the densest": view.inside(densest),
-        "densest above shared": Log(view.page.depth[densest] - view.shared_depth(densest)),
+        "densest above shared": log(view.page.depth[densest] - view.shared_depth(densest)),
         "share of the densest": float(view.size_below[densest]) / view.total,
     }
 
@@ -306,14 +313,14 @@ def cepr(view: View) -> Columns:
     for name, path in (("tag path", view.tag_path), ("class path", view.class_path)):
         count, text = np.bincount(path), np.bincount(path, weights=size)
         of_path = text.take(path)
-        columns[f"blocks of {name}"] = Log(count.take(path) - 1)
+        columns[f"blocks of {name}"] = log(count.take(path) - 1)
         columns[f"share of {name}"] = of_path / total
         columns[f"{name} by the largest"] = of_path / max(float(text.max()), 1)
     mean = text / count
     spread = np.sqrt(np.maximum(np.bincount(path, weights=size**2) / count - mean**2, 0))
     marks_of_path = np.bincount(path, weights=view.blocks.sentence_ends + view.blocks.pauses)
-    columns["extended ratio of class path"] = Log(((mean * marks_of_path / count * spread) ** 0.25).take(path))
-    columns["spread of class path"] = Log(spread.take(path))
+    columns["extended ratio of class path"] = log(((mean * marks_of_path / count * spread) ** 0.25).take(path))
+    columns["spread of class path"] = log(spread.take(path))
     columns["link share of class path"] = np.bincount(path, weights=view.blocks.linked).take(path) / np.maximum(of_path, 1)
     return columns
 
@@ -321,7 +328,7 @@ def cepr(view: View) -> Columns:
 def block_extractor(view: View) -> Columns:
     """BlockExtractor: text for each character of markup in the block's element."""
     owner = view.blocks.owner
-    return {"markup density": Log(view.size_below.take(owner) / np.maximum(view.markup_below.take(owner), 1))}
+    return {"markup density": log(view.size_below.take(owner) / np.maximum(view.markup_below.take(owner), 1))}
 
 
 PAPERS: dict[str, Callable[[View], Columns]] = {
@@ -351,8 +358,8 @@ def feature_matrix(view: View) -> FloatArray:
     columns = [column for group in GROUPS.values() for column in group(view).values()]
     logs = []
     for number, column in enumerate(columns):
-        if isinstance(column, Log):
-            matrix[number] = column.counts
+        if isinstance(column, tuple):
+            matrix[number] = column[0]
             logs.append(number)
         else:
             matrix[number] = column
