@@ -22,18 +22,14 @@ static int64_t row_of(const View *view, int64_t block)
     return block < view->blocks.count ? view->blocks.run[view->blocks.column[FIRST][block]] : view->table->rows;
 }
 
-/* How many blocks begin before a row. */
-static int64_t blocks_before(const View *view, int64_t row)
+/* For each row how many blocks begin before it, and one entry more; NULL if memory runs out. */
+static int64_t *blocks_before_rows(const View *view)
 {
-    int64_t low = 0, high = view->blocks.count;
-    while (low < high) {
-        const int64_t middle = (low + high) / 2;
-        if (row_of(view, middle) < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    int64_t *before = arena_room(view->arena, (size_t)view->table->rows + 1, sizeof *before), row = 0;
+    for (int64_t block = 0; before && block <= view->blocks.count; block++)
+        for (const int64_t last = row_of(view, block); row <= last; row++)
+            before[row] = block;
+    return before;
 }
 
 /* For each block what stands before it, and one entry more; NULL if memory runs out. */
@@ -54,9 +50,9 @@ static Totals *totals_before(const View *view, const uint8_t *keep)
     return before;
 }
 
-static Span span_of(const View *view, const Totals *before, int64_t row)
+static Span span_of(const View *view, const int64_t *blocks_before, const Totals *before, int64_t row)
 {
-    Span span = {.row = row, .first = blocks_before(view, row), .after = blocks_before(view, view->table->column[END][row])};
+    Span span = {.row = row, .first = blocks_before[row], .after = blocks_before[view->table->column[END][row]]};
     const Totals *first = &before[span.first], *after = &before[span.after];
     span.total = (Totals){
         .kept = after->kept - first->kept,
@@ -114,14 +110,15 @@ static bool is_broken(const View *view, const Totals *before, const Span *span, 
 bool complete(const View *view, uint8_t *keep)
 {
     const Totals *before = totals_before(view, keep);
-    if (!before)
+    const int64_t *blocks_before = blocks_before_rows(view);
+    if (!before || !blocks_before)
         return false;
     const int64_t structures = IS_CODE | IS_TABLE | IS_HEADING | IS_QUOTE | IS_ITEM;
     for (int64_t row = 1; row < view->table->rows; row++) {
         const int64_t sets = sets_of(view->constants, view->table->column[TAG][row]) & structures;
         if (!sets)
             continue;
-        const Span span = span_of(view, before, row);
+        const Span span = span_of(view, blocks_before, before, row);
         if (span.first < span.after && is_broken(view, before, &span, sets))
             memset(keep + span.first, 1, (size_t)(span.after - span.first));
     }
