@@ -1,11 +1,14 @@
 """Marks: what tags, roles, class names and other attributes say about what stands in an element."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext import Page, parse
+from maintext.document import Attributes, NoDocument
 from maintext.marks import BIT, KEYWORDS, MARKS, TAGS, inherited, read_marks, words_in
 from maintext.tags import NUMBER
 from tests.methods.fused.pages import by_hand
@@ -56,6 +59,31 @@ def test_a_text_run_and_a_custom_element_have_no_mark() -> None:
     page = parse("<nav><x-menu>text</x-menu></nav>")
     marks, _ = read_marks(page)
     assert [named(bits) for bits in marks.tolist()] == [set(), {"nav"}, set(), set()]
+
+
+@pytest.mark.parametrize("name", ["button", "select", "noscript", "li", "x-card", "option", "td"])
+def test_attributes_of_parts_of_a_page_are_read(name: str) -> None:
+    marks, markup = read_marks(with_attributes(name))
+    assert named(int(marks[1])) >= {"comment word", "hidden"}
+    assert markup[1] == len("comments") + 5
+
+
+@pytest.mark.parametrize("name", ["a", "span", "b", "em", "label", "font"])
+def test_attributes_of_elements_within_a_line_are_not_read(name: str) -> None:
+    marks, markup = read_marks(with_attributes(name))
+    assert named(int(marks[1])) == {name} & set(TAGS)
+    assert markup[1] == 5
+
+
+def with_attributes(name: str) -> Page:
+    """A page that holds one such element, wherever a parser would put it."""
+    page = by_hand([(name, ["text"])])
+    return replace(page, document=Attributed())
+
+
+class Attributed(NoDocument):
+    def attributes(self, row: int) -> Attributes:
+        return {"class": "comments", "hidden": None}
 
 
 def test_an_element_without_text_keeps_the_mark_of_its_name() -> None:

@@ -119,6 +119,12 @@ def test_rows_have_equal_path_numbers_if_and_only_if_their_tag_paths_are_equal(p
 
 @relaxed
 @given(pages)
+def test_names_are_those_of_all_rows(page: Page) -> None:
+    assert page.names == set(each_row(page, page.name))
+
+
+@relaxed
+@given(pages)
 def test_text_rows_are_the_rows_of_text_runs(page: Page) -> None:
     assert page.text_rows.tolist() == [row for row in range(len(page)) if page.name(row) == "#text"]
 

@@ -186,7 +186,7 @@ class Page:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names of the elements that occur, for a quick look whether there is anything to do."""
+        """The names that occur, each once, for a quick look whether there is anything to do."""
         occurs = np.bincount(self.tag).nonzero()[0]
         return frozenset(map(self.tag_names.__getitem__, occurs.tolist()))
 

@@ -70,9 +70,9 @@ def slow_run(weights: Weights, inputs: FloatArray, groups: Sequence[IntArray], c
             state = [state[at] + heard[at] for at in blocks]
     hidden = [relu(each @ weights["head"] + weights["head_bias"] + convention * weights["head_convention"]) for each in state]
     main = [1 / (1 + np.exp(-(each @ weights["main"] + weights["main_bias"])[0])) for each in hidden]
-    kind = [np.exp(each @ weights["kind"] + weights["kind_bias"]) for each in hidden]
-    page_type = np.exp(np.concatenate((np.mean(state, axis=0), np.max(state, axis=0))) @ weights["type"] + weights["type_bias"])
-    return Output(np.array(main), np.array([each / each.sum() for each in kind]), page_type / page_type.sum())
+    kind = [each @ weights["kind"] + weights["kind_bias"] for each in hidden]
+    page_type = np.concatenate((np.mean(state, axis=0), np.max(state, axis=0))) @ weights["type"] + weights["type_bias"]
+    return Output(np.array(main), np.array(kind), lambda: page_type)
 
 
 @pytest.mark.parametrize("convention", [-1.0, 0.0, 1.0])
@@ -88,16 +88,12 @@ def test_the_net_equals_slow_loops_on_pages_of_any_length(blocks: int, conventio
 
 @relaxed
 @given(st.integers(1, 30), st.integers(0, 1000))
-def test_probabilities_are_between_0_and_1_and_sum_to_1(blocks: int, seed: int) -> None:
+def test_each_block_has_a_probability_and_scores_of_kinds_and_the_page_scores_of_types(blocks: int, seed: int) -> None:
     output = run(random_weights(seed), *random_page(blocks, seed), 0.0)
     assert output.main.shape == (blocks,)
     assert output.kind.shape == (blocks, len(LABELS))
     assert output.page_type.shape == (len(PAGE_TYPES),)
     assert ((output.main > 0) & (output.main < 1)).all()
-    assert (output.kind >= 0).all()
-    assert (output.page_type >= 0).all()
-    np.testing.assert_allclose(output.kind.sum(axis=1), 1)
-    assert output.page_type.sum() == pytest.approx(1)
 
 
 def test_large_numbers_overflow_nothing() -> None:
@@ -105,7 +101,7 @@ def test_large_numbers_overflow_nothing() -> None:
     with np.errstate(over="raise", invalid="raise"):
         output = run(weights, *random_page(12), 1.0)
     assert np.isfinite(output.main).all()
-    np.testing.assert_allclose(output.kind.sum(axis=1), 1)
+    assert np.isfinite(output.kind).all()
 
 
 def test_the_same_page_gives_the_same_answer_and_nothing_is_written_to() -> None:
@@ -224,13 +220,8 @@ def torch_answers(net: object, pages: Sequence[tuple[FloatArray, list[IntArray]]
     answers = []
     for number in range(len(pages)):
         own = (batch.page == number) & (batch.real > 0)
-        answers.append(
-            Output(
-                torch.sigmoid(main[own]).numpy(),
-                torch.softmax(kind[own], dim=1).numpy(),
-                torch.softmax(page_type[number], dim=0).numpy(),
-            )
-        )
+        of_page = page_type[number].numpy()
+        answers.append(Output(torch.sigmoid(main[own]).numpy(), kind[own].numpy(), lambda of_page=of_page: of_page))
     return answers
 
 
@@ -268,6 +259,6 @@ def test_the_twin_hands_over_all_weights_that_the_net_reads(torch_net: object) -
             return super().__getitem__(name)
 
     weights = Noted(twin_weights(torch_net))
-    run(weights, *random_page(20, width=len(FEATURES)), 0.0)
+    assert run(weights, *random_page(20, width=len(FEATURES)), 0.0).page_type is not None  # which is found out when asked for
     assert read == set(weights)
     assert all(array.dtype == np.float64 for array in weights.values())

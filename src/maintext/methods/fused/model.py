@@ -40,7 +40,7 @@ def _checked(arrays: dict[str, Any], source: str) -> Weights:
         raise BadModel(f"{source} was fitted to other features than this version has: fit it again (see training/)")
     try:
         weights = {name: np.ascontiguousarray(array, dtype=np.float64) for name, array in arrays.items()}
-        run(weights, np.zeros((1, len(FEATURES))), [np.zeros(1, dtype=np.int64)] * 3, 0.0)
+        run(weights, np.zeros((1, len(FEATURES))), [np.zeros(1, dtype=np.int64)] * 3, 0.0).find_page_type()
         confidence(np.zeros(6), weights["confidence"])
     except (KeyError, ValueError, IndexError) as error:
         raise BadModel(f"{source} lacks weights, or has them in other shapes: fit it again (see training/)") from error
