@@ -220,8 +220,7 @@ def torch_answers(net: object, pages: Sequence[tuple[FloatArray, list[IntArray]]
     answers = []
     for number in range(len(pages)):
         own = (batch.page == number) & (batch.real > 0)
-        of_page = page_type[number].numpy()
-        answers.append(Output(torch.sigmoid(main[own]).numpy(), kind[own].numpy(), lambda of_page=of_page: of_page))
+        answers.append(Output(torch.sigmoid(main[own]).numpy(), kind[own].numpy(), page_type[number].numpy))
     return answers
 
 

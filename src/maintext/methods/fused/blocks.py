@@ -1,7 +1,7 @@
 """Blocks: what the fused method decides on. A block is a run of text that a reader sees as one paragraph, cell or line.
 
-Text runs belong together as long as no part of the page (`maintext.tags.PARTS`) begins or ends between them, and no two line breaks
-stand there.
+Text runs belong together as long as no part of the page (`maintext.tags.PARTS`) begins or ends between them, and no two line
+breaks stand there.
 """
 
 from dataclasses import dataclass
