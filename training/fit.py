@@ -23,6 +23,7 @@ from torch.nn import functional
 
 from maintext.labels import PAGE_TYPES
 from maintext.methods.fused.features import FEATURES
+from maintext.methods.fused.model import FORMAT
 from maintext.methods.fused.network import CLIP
 from maintext.page import FloatArray
 from training import ageing, grafting
@@ -37,7 +38,6 @@ REPEATS = 3  # how often an epoch sees a page of a small corpus
 SMALL_CORPUS = 250
 REWRITTEN = 1.0  # so many pages for each one of an epoch come once more, in another form
 MAX_BLOCKS = 1200  # longer pages are not trained on
-FEATURES_EDITION = 2  # raised when features come to mean something else under the same names
 _BATCH = 16
 _WEAK = 0.15  # weight of a block that is known by a snippet alone
 
@@ -63,9 +63,7 @@ TEACHERS = 3
 def recipe(seed: int, pages: str) -> str:
     """A name for all that a model depends on: how it is fitted, to which features, from which seed and pages."""
     return hashlib.sha256(
-        repr(
-            (TEACHER, TEACHERS, STUDENT, REWRITTEN, ageing.EDITION, grafting.EDITION, FEATURES, FEATURES_EDITION, seed, pages)
-        ).encode()
+        repr((TEACHER, TEACHERS, STUDENT, REWRITTEN, ageing.EDITION, grafting.EDITION, FEATURES, FORMAT, seed, pages)).encode()
     ).hexdigest()[:12]
 
 

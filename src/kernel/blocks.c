@@ -1,4 +1,4 @@
-/* Blocks: text runs with no block-level element beginning or ending between them, and no two line breaks. */
+/* Blocks: text runs with no part of the page beginning or ending between them, and no two line breaks. */
 #include "judge.h"
 
 enum { SHORT_NOSCRIPT = 400 }; /* characters: "please switch JavaScript on", tracking pixels */
@@ -96,9 +96,9 @@ bool find_blocks(const Table *table, const Constants *constants, Arena *arena, B
             continue;
         }
         const int64_t sets = sets_of(constants, table->column[TAG][row]);
-        nearest[row] = sets & IS_SEPARATING ? row : around;
+        nearest[row] = sets & IS_PART ? row : around;
         now.elements++;
-        now.separating += (sets & IS_SEPARATING) != 0;
+        now.separating += (sets & IS_PART) != 0;
         now.anchors += (sets & IS_ANCHOR) != 0;
         now.breaks += (sets & IS_BREAK) != 0;
         bool is_unused = sets & IS_UNUSED;

@@ -22,8 +22,7 @@ static void note_margin(Decision *decision, double distance)
 
 static double sigmoid(double log_odds)
 {
-    const double clipped = log_odds > 30 ? 30 : log_odds < -30 ? -30 : log_odds;
-    return 1 / (1 + exp(-clipped));
+    return 1 / (1 + exp(log_odds < -30 ? 30 : -log_odds));
 }
 
 /* -- probabilities ---------------------------------------------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ const void *packed_take(Packed *packed, int64_t count, size_t size); /* NULL whe
 
 /* What an element is, by its name. */
 enum tag_set {
-    IS_SEPARATING = 1,
+    IS_PART = 1,
     IS_UNUSED = 2,
     IS_NOSCRIPT = 4,
     IS_BREAK = 8,

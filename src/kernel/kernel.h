@@ -46,8 +46,8 @@ enum column {
     BYTE_START, /* the same two in bytes of UTF-8 */
     BYTES,
     FLAGS,      /* SPACED, IN_LINK */
-    MARKS,      /* what its name and attributes say (maintext.marks), as bits */
-    MARKUP,     /* characters of an element's start tag, about; 0 for a text run */
+    MARKS,      /* what its name and the attributes of a part of the page say (maintext.marks), as bits */
+    MARKUP,     /* characters of an element's start tag, as far as it is read; 0 for a text run */
     COLUMNS
 };
 

@@ -1,8 +1,9 @@
 """Marks: what the name and the attributes of an element say about what stands in it, as bits of one number.
 
 Authors name the parts of a page in tags, roles, classes and ids: `nav`, `role="navigation"`, `class="main-menu"`. Classes are
-read as words (`SideBar_left` is `side bar left`) and looked through for keywords. The attributes of elements within a line say
-next to nothing about what is content, and there are many: they are not read.
+read as words (`SideBar_left` is `side bar left`) and looked through for keywords. Of elements that are no part of a page
+by their name (`maintext.tags.PARTS`), such as `a` and `span`, attributes are not read: they say next to nothing about what is
+content, and there are many of them.
 
 The compiled kernel has the words from here, and reads the same (`src/kernel/marks.c`).
 """
@@ -16,7 +17,7 @@ import numpy as np
 
 from maintext.document import Attributes
 from maintext.page import IntArray, Page, read_only
-from maintext.tags import NAMES, NUMBER, PARTS, member_table
+from maintext.tags import IS_PART, NAMES, NUMBER
 
 # Elements whose name is a mark.
 TAGS = "nav header footer aside article main li table form figcaption blockquote pre button label dl details dialog".split()
@@ -103,7 +104,6 @@ _WORD_EDGE = re.compile("(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
 _RARE = frozenset({"id", "role", "hidden", "aria-hidden", "style", "itemprop"})
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE | re.ASCII)
 
-ARE_READ = member_table(PARTS, unknown=True)  # the elements whose attributes are
 KNOWN_MARKS = "_marks"  # an attribute of pages that the kernel has read
 
 TAG_BITS = np.zeros(len(NAMES) + 1, dtype=np.int64)
@@ -113,13 +113,13 @@ TAG_BITS.setflags(write=False)
 
 
 def read_marks(page: Page) -> tuple[IntArray, IntArray]:
-    """For each row its marks, and the characters of its start tag (about: its name, its class and its id)."""
+    """For each row its marks, and the characters of its start tag (about: its name and, where they are read, class and id)."""
     return page.derived("marks", lambda: getattr(page, KNOWN_MARKS, None) or _read_marks(page))
 
 
 def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
-    elements = (page.around(page.is_text) & page.is_any(ARE_READ)).nonzero()[0]
+    elements = (page.around(page.is_text) & page.is_any(IS_PART)).nonzero()[0]
     read = [
         _of_class(found.get("class")) if _RARE.isdisjoint(found) else _of_all(found)
         for found in page.document.attributes_of(elements.tolist())

@@ -47,7 +47,7 @@ class Page:
     start: IntArray  # where a text run begins in `characters`; 0 for an element
     chars: IntArray  # its length, white space collapsed; 0 for an element
     spaced: BoolArray  # white space stands between the text run before this one and this one
-    characters: str  # the text of all runs, each once
+    characters: str  # the text of all runs, each once and none of them empty, with NUL and white space between them
     tag_names: tuple[str, ...] = NAMES  # the names behind `tag`, custom elements at the end
     verbatim: Mapping[int, str] = field(default_factory=dict)  # runs inside `pre` and its like, as written
     source: str = ""  # what the line-based methods count lines in
@@ -185,9 +185,9 @@ class Page:
         return read_only(self.is_text.nonzero()[0])
 
     @cached_property
-    def names(self) -> frozenset[str]:
-        """The names that occur, each once, for a quick look whether there is anything to do."""
-        occurs = np.bincount(self.tag).nonzero()[0]
+    def element_names(self) -> frozenset[str]:
+        """The names of elements that occur, for a quick look whether there is anything to do."""
+        occurs = np.bincount(self.tag)[TEXT + 1 :].nonzero()[0] + (TEXT + 1)
         return frozenset(map(self.tag_names.__getitem__, occurs.tolist()))
 
     def is_any(self, table: BoolArray) -> BoolArray:

@@ -48,6 +48,7 @@ APART: frozenset[str] = (
 LINKS: frozenset[str] = frozenset({"a", "button", "select"})
 # White space inside these is shown as it is written.
 PREFORMATTED: frozenset[str] = frozenset({"pre", "listing", "xmp", "plaintext", "textarea"})
+CODE: frozenset[str] = PREFORMATTED - {"textarea"}
 # Not content, whatever a method thinks: code, styles, and fallbacks that the parser keeps as unparsed source.
 UNSEEN: frozenset[str] = frozenset({"script", "style", "template", "iframe", "noembed", "noframes", "title", "head"})
 # No end tag, so no depth.
@@ -69,3 +70,6 @@ def member_table(names: Iterable[str], unknown: bool = False) -> NDArray[np.bool
     table[-1] = unknown  # which answers for all unknown names
     table.setflags(write=False)
     return table
+
+
+IS_PART = member_table(PARTS, unknown=True)

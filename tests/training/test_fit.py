@@ -294,5 +294,7 @@ def test_teachers_are_heard_under_each_convention() -> None:
 
 def test_models_of_other_seeds_pages_and_settings_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {fit.recipe(1, "pages"), fit.recipe(2, "pages"), fit.recipe(1, "others")}
-    monkeypatch.setattr(fit, "TEACHERS", 1)
-    assert len(known | {fit.recipe(1, "pages")}) == 4
+    for number, (setting, value) in enumerate((("TEACHERS", 1), ("FORMAT", 99)), start=len(known) + 1):
+        monkeypatch.setattr(fit, setting, value)
+        known.add(fit.recipe(1, "pages"))
+        assert len(known) == number

@@ -34,7 +34,7 @@ from maintext.parse.tree import (
 )
 from maintext.properties import cached_property
 from maintext.table import page_of, table_of
-from maintext.tags import LINKS, NAMES, NUMBER, PREFORMATTED
+from maintext.tags import IS_PART, LINKS, NAMES, NUMBER, PREFORMATTED
 
 # The kernel reads the parser's own structures, so it must know them: these editions are known to have the same.
 _KNOWN_PARSERS = ((1, 0), (2, 0))  # selectolax: from, up to and without
@@ -149,7 +149,7 @@ def _vocabulary() -> tuple[Any, ...]:
     traits = np.zeros(len(NAMES), dtype=np.uint8)
     traits[[NUMBER[name] for name in LINKS]] |= _LINK
     traits[[NUMBER[name] for name in PREFORMATTED]] |= _SHOWN_AS_WRITTEN
-    traits[marks.ARE_READ[: len(NAMES)]] |= _PART
+    traits[IS_PART[: len(NAMES)]] |= _PART
     return (
         numbers.tobytes(),
         {numbered[name]: name for name in _OTHER_NAMES if numbered[name] < MAX_LEXBOR_NUMBER},

@@ -9,7 +9,7 @@ import numpy as np
 from maintext.document import Attributes
 from maintext.page import BoolArray, Page
 from maintext.render.spaces import CELL, LINE, SPACE, space_is_written
-from maintext.tags import NUMBER, PREFORMATTED, member_table
+from maintext.tags import CODE, NUMBER, member_table
 
 _LANGUAGE_CLASS = re.compile(
     r"""(?:^|\s)
@@ -49,7 +49,6 @@ _LINE_NUMBERS = re.compile(r"[\d\s.:|]*")
 _FEW_CHILDREN = 3
 _LEVELS_ABOVE = 7  # highlighters wrap the `pre` in up to this many elements, one of which may have the language
 
-CODE = PREFORMATTED - {"textarea"}
 IS_CODE = member_table(CODE)
 _IS_CELL = member_table({"td", "th"})
 IS_TABLE = member_table({"table"})
@@ -85,7 +84,7 @@ def gutters(page: Page, kept: BoolArray) -> BoolArray:
     """The text runs that number the lines of code: everything in an element beside or inside of code that is called a gutter and
     holds digits only."""
     found = np.zeros(len(page), dtype=bool)
-    if CODE.isdisjoint(page.names) and "table" not in page.names:
+    if CODE.isdisjoint(page.element_names) and "table" not in page.element_names:
         return found
     is_code = preformatted(page) | _numbered_tables(page)
     if not np.count_nonzero(is_code):

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from maintext.page import BoolArray, IntArray, Page
-from maintext.render.code import CODE, IS_CODE, gutters
+from maintext.render.code import gutters, preformatted
 from maintext.render.footnotes import Footnotes, find_footnotes, inner_target
 from maintext.render.maths import find_formulas
 from maintext.render.places import stands_in_kept
-from maintext.tags import HEADINGS, NUMBER, member_table
+from maintext.tags import CODE, HEADINGS, NUMBER, member_table
 
 _PERMALINKS = frozenset({"#", "¶", "§", "🔗", "∞", "🔗\ufe0f"})
 LONGEST_PERMALINK = max(map(len, _PERMALINKS))
@@ -39,7 +39,7 @@ class Content:
 
 def content_of(page: Page, keep: BoolArray) -> Content:
     kept_text = keep & page.is_text
-    if "math" in page.names:
+    if "math" in page.element_names:
         kept_text |= _formulas_among(page, kept_text)
     kept = page.around(kept_text)
     dropped = gutters(page, kept) | _tools(page, kept)
@@ -80,9 +80,9 @@ def is_tool(page: Page, row: int) -> bool:
 def _tools(page: Page, kept: BoolArray) -> BoolArray:
     """The rows of such elements, with everything inside."""
     candidates = _may_edit(page)
-    if not CODE.isdisjoint(page.names):
+    if not CODE.isdisjoint(page.element_names):
         may_copy = page.is_any(IS_BUTTON) | page.is_any(IS_SPAN) if has_copying_spans(page) else page.is_any(IS_BUTTON)
-        candidates |= page.inside(page.is_any(IS_CODE)) & may_copy
+        candidates |= page.inside(preformatted(page)) & may_copy
     found = np.zeros(len(page), dtype=bool)
     for row in np.flatnonzero(candidates & kept).tolist():
         found[row] = is_tool(page, row)

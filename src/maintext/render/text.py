@@ -36,7 +36,7 @@ def written_runs(page: Page, text: BoolArray) -> Iterator[tuple[str, str]]:
     pieces = [page.characters[a:b] for a, b in zip(start.tolist(), (start + page.chars[rows]).tolist(), strict=True)]
     if page.verbatim:
         _put_verbatim(page, rows.tolist(), pieces, kinds)
-    if "math" in page.names:
+    if "math" in page.element_names:
         _put_formulas(page, rows, pieces, kinds)
     if page.tex_scripts:
         _put_scripts(page, rows, pieces, kinds)

@@ -287,8 +287,8 @@ def test_shares_are_named(share: float, words: str) -> None:
         ("in footer", 1, "it stands inside a footer"),
         ("in dialog", 0, "it does not stand inside a dialog"),
         ("in menu word", 1, "a class or id above it speaks of menus"),
-        ("near title word", 0, "no class or id above it speaks of titles"),
-        ("in details word", 0, "no class or id above it speaks of details"),
+        ("near title word", 0, "no part above it has a class or id that speaks of titles"),
+        ("in details word", 0, "no part above it has a class or id that speaks of details"),
         ("in hidden", 1, "it is hidden from readers"),
         ("blocks 4 up", np.log1p(30), "the element four levels up holds 30 blocks"),
         ("records alike", np.log(13), "it stands in a list of 12 similar items"),
@@ -371,8 +371,12 @@ def test_words_above_a_block_are_told_from_words_near_it() -> None:
     near = "a class or id near it speaks of comments"
     assert said("in comment word", COMMENT) == said("near comment word", COMMENT) == near
     assert said("in comment word", 0, far) == "a class or id above it speaks of comments"
-    assert said("near comment word", 0, far) == "no class or id near it speaks of comments"
-    assert said("in comment word", 1, far) == said("near comment word", 1, far) == "no class or id above it speaks of comments"
+    assert said("near comment word", 0, far) == "no part near it has a class or id that speaks of comments"
+    assert (
+        said("in comment word", 1, far)
+        == said("near comment word", 1, far)
+        == "no part above it has a class or id that speaks of comments"
+    )
     everywhere = f'<div class="comments"><p>{LAKE}</p></div>'
     assert said("in comment word", 0, everywhere) == said("near comment word", 0, everywhere) == near
 

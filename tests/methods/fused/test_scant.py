@@ -55,6 +55,18 @@ def test_a_mark_around_most_of_the_text_says_nothing() -> None:
     assert plain_blocks(view_of(parse(f"{inside}<p>A third and longer line</p>"))).tolist() == [False, False, True]
 
 
+@pytest.mark.parametrize(
+    "part",
+    ["<p hidden>two</p>", "<p><span hidden>two</span></p>", "<p><b style='display: none'>t</b> <i aria-hidden=true>wo</i></p>"],
+)
+def test_a_block_is_not_plain_if_all_of_its_text_is_hidden(part: str) -> None:
+    assert plain_blocks(view_of(parse(f"<p>One <span hidden>and more</span></p>{part}"))).tolist() == [True, False]
+
+
+def test_a_small_page_that_a_script_will_show_is_kept_whole() -> None:
+    assert maintext.extract_page(f"<body style='display:none'>{BREAD}").dropped == ""
+
+
 def test_of_copies_on_a_small_page_the_first_is_kept() -> None:
     assert maintext.extract(f"<div class=desktop><p>{PROSE}</p></div><div class=mobile><p>{PROSE}</p></div>").count("lake") == 1
 

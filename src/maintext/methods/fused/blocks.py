@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from maintext.page import ArrayT, FloatArray, IntArray, Page
 from maintext.properties import cached_property
-from maintext.tags import PARTS, member_table
+from maintext.tags import IS_PART, member_table
 
-SEPARATING = member_table(PARTS, unknown=True)
 # Text in these is no text of the page.
 _UNUSED_NAMES = frozenset({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
 UNUSED = member_table(_UNUSED_NAMES)
@@ -84,7 +83,7 @@ class Blocks:
 
 def find_blocks(page: Page) -> Blocks:
     rows = _used_text(page)
-    separating = page.is_any(SEPARATING)
+    separating = page.is_any(IS_PART)
     edges = page.edges(separating).take(rows)
     breaks = page.is_any(_IS_BREAK).cumsum().take(rows)
     runs = page.is_text.cumsum().take(rows)
@@ -126,10 +125,10 @@ def find_blocks(page: Page) -> Blocks:
 
 def _used_text(page: Page) -> IntArray:
     """The text runs that are text of the page."""
-    if "noscript" not in page.names and _UNUSED_NAMES.isdisjoint(page.names):
+    if "noscript" not in page.element_names and _UNUSED_NAMES.isdisjoint(page.element_names):
         return page.text_rows
     outside = page.is_any(UNUSED)
-    if "noscript" in page.names:
+    if "noscript" in page.element_names:
         outside = outside | (page.is_any(_IS_NOSCRIPT) & (page.subtree_sum(page.chars) < _SHORT_NOSCRIPT))
     return (page.is_text & ~page.inside(outside)).nonzero()[0]
 

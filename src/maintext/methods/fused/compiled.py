@@ -17,18 +17,18 @@ from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
 from maintext.marks import MARKS
 from maintext.methods.fused.blocks import KINDS as KINDS_OF_CHARACTERS
-from maintext.methods.fused.blocks import SEPARATING, UNUSED, Blocks
+from maintext.methods.fused.blocks import UNUSED, Blocks
 from maintext.methods.fused.declared import KINDS, METAS, TEXT_KEYS, Declared, read_declared
 from maintext.methods.fused.features import CLOSING, NEAR_MARKS, PATH_MARKS, SMOOTHING, feature_matrix
 from maintext.methods.fused.model import load_weights
 from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
-from maintext.methods.fused.wholes import CELLS, CODE
+from maintext.methods.fused.wholes import CELLS
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.properties import cached_property
 from maintext.table import rows_of, table_of, tree_at_hand
-from maintext.tags import HEADINGS, NAMES, member_table
+from maintext.tags import CODE, HEADINGS, IS_PART, NAMES, member_table
 
 _PIECE = 64  # bytes
 _LANES = 16  # floats
@@ -49,7 +49,7 @@ def _tag_sets() -> IntArray:
         *({"noscript"}, {"br"}, {"a"}, {"p"}, {"div"}, {"h1"}, {"h2"}, HEADINGS),
         *(CODE, {"table"}, {"tr"}, CELLS, {"th"}, {"blockquote"}, {"li"}),
     )
-    sets = (SEPARATING, UNUSED, *map(member_table, named))
+    sets = (IS_PART, UNUSED, *map(member_table, named))
     return sum((table.astype(np.int64) << bit for bit, table in enumerate(sets)), np.zeros(len(NAMES) + 1, dtype=np.int64))
 
 

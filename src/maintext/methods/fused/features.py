@@ -28,7 +28,8 @@ Columns = dict[str, Column | Counts]
 
 
 def log(counts: Column) -> Counts:
-    """A column of log(1 + count), 0 for less than nothing."""
+    """A column of log(1 + count), 0 for less than nothing. The logarithm is taken later, of all such columns together: until then
+    they are told by the tuple around them, which is the cheapest mark there is."""
     return (counts,)
 
 

@@ -106,7 +106,7 @@ class Fused:
         score = self.score(page)
         keep = self.keep(page, score)
         certain = self._kept(page, score, with_plain=False) if self._keeps_what_is_plain(page) else keep
-        shown = certain & ~page.inside(page.is_any(_IS_NOSCRIPT)) if "noscript" in page.names else certain
+        shown = certain & ~page.inside(page.is_any(_IS_NOSCRIPT)) if "noscript" in page.element_names else certain
         return Decision(score, keep, certain, int(page.chars @ shown))
 
     def labels(self, page: Page, keep: BoolArray) -> IntArray:

@@ -197,7 +197,9 @@ def _inside(mark: str, place: str) -> Phrase:
 
 def _word_above(mark: str, subject: str) -> Phrase:
     near = f"a class or id near it speaks of {subject}"
-    further = _path_mark(mark, f"a class or id above it speaks of {subject}", f"no class or id above it speaks of {subject}")
+    further = _path_mark(
+        mark, f"a class or id above it speaks of {subject}", f"no part above it has a class or id that speaks of {subject}"
+    )
     return lambda value, context: near if context.values.get(f"near {mark}", 0) > 0.5 else further(value, context)
 
 
@@ -205,7 +207,7 @@ def _word_near(mark: str, subject: str) -> Phrase:
     def phrase(value: float, context: Context) -> str:
         if value > 0.5:
             return f"a class or id near it speaks of {subject}"
-        return f"no class or id {'near' if context.is_below(mark) else 'above'} it speaks of {subject}"
+        return f"no part {'near' if context.is_below(mark) else 'above'} it has a class or id that speaks of {subject}"
 
     return phrase
 
@@ -275,9 +277,11 @@ def _of_prose(phrase: Phrase) -> Phrase:
 _AROUND: dict[str, Phrase] = {
     **{f"in {mark}": _inside(mark, place) for mark, place in _PLACES.items()},
     **{f"in {mark}": _word_above(mark, subject) for mark, subject in _SUBJECTS_ABOVE.items()},
-    "in hidden": _path_mark("hidden", "it is hidden from readers", "it is not hidden from readers"),
+    "in hidden": _path_mark("hidden", "it is hidden from readers", "no part around it is hidden from readers"),
     "in body property": _path_mark(
-        "body property", "it is marked as the text of an item (itemprop)", "it is not marked as the text of an item (itemprop)"
+        "body property",
+        "it is marked as the text of an item (itemprop)",
+        "no part around it is marked as the text of an item (itemprop)",
     ),
     **{f"near {mark}": _word_near(mark, subject) for mark, subject in _SUBJECTS_NEAR.items()},
     "share of text 1 up": _share("the element around it holds {} of the page's text"),

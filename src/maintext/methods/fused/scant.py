@@ -11,8 +11,9 @@ import numpy as np
 
 from maintext.marks import MARKS
 from maintext.methods.fused.view import View
-from maintext.page import BoolArray, Page
+from maintext.page import BoolArray, FloatArray, Page
 from maintext.table import table_at_hand, text_size_of
+from maintext.tags import member_table
 
 # Bytes of all the page's text, one between two runs counted too. On pages that were cropped to less (`training.cropping`) this
 # gains 0.04 of F1, on larger ones less than 0.01.
@@ -20,10 +21,11 @@ _LITTLE = 800
 _MOSTLY_LINKS = 0.5
 _MOST_OF_THE_TEXT = 0.8
 _SOMETHING_ELSE = (
-    *("nav", "header", "footer", "aside", "form", "button", "label", "dialog", "hidden"),
+    *("nav", "header", "footer", "aside", "form", "button", "label", "dialog"),
     *(f"{name} word" for name in ("menu", "pager", "foot", "sidebar", "related", "popular", "share", "promo", "subscribe")),
     *(f"{name} word" for name in ("cookie", "modal", "login", "comment")),
 )
+_IS_NOSCRIPT = member_table({"noscript"})
 _NUMBERS = np.array([MARKS.index(mark) for mark in _SOMETHING_ELSE])
 
 
@@ -35,6 +37,14 @@ def has_little_text(page: Page) -> bool:
 
 
 def plain_blocks(view: View) -> BoolArray:
-    """The blocks that nothing speaks against. A mark around most of the text says nothing about any part of it."""
-    marked = view.path_marks.take(_NUMBERS, axis=1) * (view.mark_shares.take(_NUMBERS) < _MOST_OF_THE_TEXT)
-    return ~marked.any(axis=1) & (view.link_share <= _MOSTLY_LINKS)
+    """The blocks that nothing speaks against. What is true of most of the text says nothing about any part of it."""
+    speaks_against: FloatArray = np.column_stack((view.path_marks.take(_NUMBERS, axis=1), _is_concealed(view))).astype(float)
+    shares: FloatArray = view.blocks.size @ speaks_against / view.total
+    return ~(speaks_against * (shares < _MOST_OF_THE_TEXT)).any(axis=1) & (view.link_share <= _MOSTLY_LINKS)
+
+
+def _is_concealed(view: View) -> BoolArray:
+    """The blocks all of whose text is hidden. What stands in `noscript` is not: many browsers show it."""
+    page, blocks = view.page, view.blocks
+    concealed = page.hidden & ~page.inside(page.is_any(_IS_NOSCRIPT))
+    return np.logical_and.reduceat(concealed.take(blocks.rows), blocks.first)

@@ -61,7 +61,8 @@ class View:
         character, are looked at closer."""
         blocks, codes = self.blocks, self.page.codes
         length = blocks.size.astype(np.int64) + blocks.runs
-        keys = (length << 42) + (codes.take(blocks.start).astype(np.int64) << 21) + codes.take(blocks.stop - 1)
+        ends = codes.take((blocks.start, blocks.stop - 1), mode="clip").astype(np.int64)
+        keys = (length << 42) + (ends[0] << 21) + ends[1]
         first = _first_equal(keys.tolist(), self.number)
         alike = (np.bincount(first) > 1).take(first).nonzero()[0]
         if len(alike):

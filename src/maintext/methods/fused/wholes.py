@@ -16,9 +16,8 @@ import numpy as np
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray, FloatArray, IntArray
 from maintext.properties import cached_property
-from maintext.tags import HEADINGS, PREFORMATTED, member_table
+from maintext.tags import CODE, HEADINGS, member_table
 
-CODE = PREFORMATTED - {"textarea"}
 CELLS = frozenset({"td", "th"})
 _IS_TABLE = member_table({"table"})
 _IS_LINE = member_table({"tr"})
@@ -97,7 +96,7 @@ def completed(view: View, keep: BoolArray) -> BoolArray:
     """The decision with broken structures made whole."""
     kept, whole = _Kept(view, keep), keep.copy()
     for names, table, broken in _RULES:
-        if not names.isdisjoint(view.page.names):
+        if not names.isdisjoint(view.page.element_names):
             spans = broken(kept, kept.spans(view.page.is_any(table)))
             for first, after in zip(spans.first.tolist(), spans.after.tolist(), strict=True):
                 whole[first:after] = True
