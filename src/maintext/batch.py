@@ -27,7 +27,9 @@ from maintext.kernel import compiled
 from maintext.methods.protocol import Method
 from maintext.render import RenderOptions, find_format
 
-_AHEAD = 3  # pages for each worker: the one that it works on, and two so that it need not wait
+# Pages in hand for each worker. Results come in order, and one page may take as long as ten others: with fewer, the others would
+# have to wait for it.
+_AHEAD = 8
 _RENDERING = ("include_links", "include_images", "include_tables", "front_matter")
 
 # Spawned, not forked: a worker inherits no threads and no locks.

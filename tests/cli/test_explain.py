@@ -25,6 +25,14 @@ def test_every_text_run_is_listed_with_the_decision_on_it(pages: Path, capsys: p
     assert row_in(home) < row_in(about) < row_in(heading) < row_in(article)
 
 
+def test_what_decides_regardless_of_the_score_has_no_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "small.html"
+    page.write_text("<p>The lake froze in December and bore a horse.</p><ul><li>one<li>two</ul>")
+    _, first, second, *_ = Run(capsys, "explain", page, "--row", 5).out.splitlines()
+    assert first.split(maxsplit=2)[:2] == ["the", "page"]
+    assert second.split()[0][0] in "+-"
+
+
 def test_a_row_is_given_its_reasons(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed = Run(capsys, "explain", pages / "one.html").out.splitlines()
     decision, *reasons = Run(capsys, "explain", pages / "one.html", "--row", row_in(listed[-1])).out.splitlines()

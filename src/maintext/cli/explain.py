@@ -56,6 +56,8 @@ def _overview(found: Extraction) -> Iterator[str]:
 def _reasons(found: Extraction, row: int) -> Iterator[str]:
     reasons = found.explain(row)
     yield f"row {row}, {found.page.tag_path(row)}: {'kept' if found.keep[row] else 'not kept'}, score {found.score[row]:.3f}"
-    yield from (f"  {reason.effect:+6.2f}  {reason.text}" for reason in reasons)
+    for reason in reasons:
+        moved = f"{reason.effect:+6.2f}" if reason.effect else ""  # what decides regardless of the score moves nothing
+        yield f"  {moved:6}  {reason.text}"
     if not reasons:
         yield "  no text here that was decided on"
