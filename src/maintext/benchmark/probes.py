@@ -76,8 +76,8 @@ def growth(pages: Sequence[str], name: str, rounds: int) -> dict[str, float]:
 
 
 def scaling(pages: Sequence[str], name: str, workers: int, rounds: int) -> dict[str, float]:
-    """Pages a second through `extract_many`. The workers are ready when the clock starts: they have had the first pages. What they
-    have done of the next ones by then counts for nothing among so many."""
+    """Pages a second through `extract_many`. The workers are ready when the clock starts: they have had the first pages. What
+    they have done of the next ones by then counts for nothing among so many."""
     best = 0.0
     first = workers * 4
     for _ in range(rounds):
