@@ -15,7 +15,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 import maintext
-from maintext import BadParameter, Outcome, UnknownName, batch, extract, extract_many, parse
+from maintext import BadInput, BadParameter, Outcome, UnknownName, batch, extract, extract_many, parse
 from maintext.batch import in_order, lost, uses_threads
 from maintext.kernel import compiled
 from maintext.methods import METHODS
@@ -48,6 +48,12 @@ def test_options_reach_every_page() -> None:
     assert [outcome.content for outcome in extract_many([html] * 3, workers=2, **options)] == [extract(html, **options)] * 3  # type: ignore[arg-type]
     (outcome,) = extract_many([html], method="whole-text", format="markdown", include_links=False)
     assert outcome.content == "Some words"
+
+
+def test_one_page_alone_is_an_error() -> None:
+    for page in ("<p>one", b"<p>one"):
+        with pytest.raises(BadInput, match="a list of pages, not one page"):
+            extract_many(page)
 
 
 @pytest.mark.usefixtures("workers_as")

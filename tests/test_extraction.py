@@ -407,5 +407,5 @@ def test_precision_keeps_less_than_recall() -> None:
 
 
 def test_switches_of_fused_are_no_switches_of_other_methods() -> None:
-    with pytest.raises(UnknownName, match="unknown parameter 'include_comments' of"):
+    with pytest.raises(UnknownName, match="unknown parameter 'include_comments' of cetr"):
         extract(SOURCE, method="cetr", include_comments=True)

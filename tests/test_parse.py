@@ -115,6 +115,7 @@ def test_anything_else_is_an_error_that_says_what_to_give(wrong: object) -> None
     assert message.startswith(f"cannot read a page from {type(wrong).__name__}: ")
     assert "give str, bytes, a selectolax tree or an lxml tree" in message
     assert "\n" not in message
+    assert message.endswith("path.read_bytes() gives what is in a file") == isinstance(wrong, Path)
 
 
 @pytest.mark.parametrize(

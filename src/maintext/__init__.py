@@ -1,4 +1,5 @@
-"""The main content of web pages: five published methods behind one API, with a score and a decision for every part of the page.
+"""The main content of web pages: a small learned method and the five published ones that it builds on, with a reason for every
+decision.
 
 >>> import maintext
 >>> maintext.extract("<p>Hello, <b>world</b>!")

@@ -1,7 +1,7 @@
 """Many pages: `extract_many`, and the ordered, bounded work behind it.
 
 Pages come out in the order in which they went in. No more of them are held than the workers are busy with and a few that wait,
-however many there are. A page that cannot be read is an outcome like any other; options that cannot be are an error at once.
+however many there are. A page that cannot be read is an outcome like any other; wrong options are an error at once.
 
 Workers are threads where the compiled kernel does the work, since it lets other threads run meanwhile, and processes otherwise.
 The caller's own thread is one of them: a thread that only hands out pages would wake up for each of them and take Python's lock
@@ -21,7 +21,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
-from maintext.errors import BadParameter, in_words
+from maintext.errors import BadInput, BadParameter, in_words
 from maintext.extraction import COMPILED, DEFAULT_METHOD, extract_for, extract_page, find_method
 from maintext.kernel import compiled
 from maintext.methods.protocol import Method
@@ -64,11 +64,13 @@ def extract_many(
     among them, and processes otherwise; a program that is to use processes must start them below `if __name__ == "__main__":`.
 
     A page that cannot be extracted gives an outcome with an `error`, and the others go on. What `pages` itself raises comes after
-    the outcomes of the pages before it. Raises `UnknownName` or `BadParameter` for options that cannot be, before any page is
-    taken.
+    the outcomes of the pages before it. Raises `UnknownName` or `BadParameter` for wrong options, before any page is taken, and
+    `BadInput` for a single page.
     """
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise BadParameter(f"workers is a whole number from 1, not {workers!r}")
+    if isinstance(pages, (str, bytes)):
+        raise BadInput("give a list of pages, not one page")
     rendering = {name: options.pop(name) for name in _RENDERING if name in options}
     find_format(format)
     RenderOptions.of(**rendering)

@@ -4,7 +4,7 @@ MaintextError
 ├── UnknownName    a method, format or parameter that does not exist; the message lists the ones that do
 ├── BadParameter   a parameter that exists, with a value that it cannot take
 ├── BadInput       something that is not a page: a wrong type, a file that cannot be read
-├── BadModel       a site model file that cannot be used
+├── BadModel       a model file, of a site or of `fused`, that cannot be used
 └── of the benchmark: CorpusError, PeerMissing (defined where they are raised)
 """
 
@@ -32,7 +32,7 @@ class BadInput(MaintextError, TypeError):
 
 
 class BadModel(MaintextError, ValueError):
-    """A site model that cannot be saved, loaded or used."""
+    """A model, of a site or of `fused`, that cannot be saved, loaded or used."""
 
 
 def in_words(error: BaseException) -> str:

@@ -173,7 +173,7 @@ def extract(
     `favor_precision`, `favor_recall`, `include_title` and `include_comments` are parameters of `fused`: `maintext methods fused`
     tells what they do. Links, images and tables of data are left out on request, in every format that has them; `front_matter`
     puts the metadata before Markdown. `crawled` is the day on which the page was fetched: no date in its metadata is later.
-    Raises `UnknownName`, `BadParameter` or `BadInput`, and nothing else.
+    Raises `UnknownName`, `BadParameter`, `BadInput` or `BadModel` (see `maintext.errors`), and nothing else.
     """
     render = find_format(format)
     options = RenderOptions.of(
@@ -244,10 +244,10 @@ def _extraction(
     crawled: date | None = None,
     **switches: bool,
 ) -> Extraction:
-    chosen = find_method(method, parameters)
     switched_on = {name: value for name, value in switches.items() if value}
-    if switched_on:
-        chosen = find_method(chosen, switched_on)
+    if switched_on and (parameters is None or isinstance(parameters, Mapping)):  # anything else is told of by `find_method`
+        parameters = {**(parameters or {}), **switched_on}
+    chosen = find_method(method, parameters)
     for name, value in (("url", url), ("charset", charset)):
         if value is not None and not isinstance(value, str):
             raise BadParameter(f"{name} is a string, not {type(value).__name__}")

@@ -56,9 +56,16 @@ def find_sources(names: Iterable[str]) -> tuple[list[Source], dict[str, str]]:
             continue
         sources += found
         if not found:
-            is_folder = name and Path(name).is_dir()
-            missing[name] = f"no pages in this folder ({', '.join(PAGE_ENDINGS)})" if is_folder else "no such file or folder"
+            missing[name] = _why_nothing(name)
     return sources, missing
+
+
+def _why_nothing(name: str) -> str:
+    if name and Path(name).is_dir():
+        return f"no pages in this folder ({', '.join(PAGE_ENDINGS)})"
+    if name.startswith(("http://", "https://")):
+        return "this is an address, and nothing is fetched: curl -s ADDRESS | maintext extract - --url ADDRESS"
+    return "no such file or folder"
 
 
 def _behind(name: str) -> list[Source]:

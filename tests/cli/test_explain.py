@@ -53,9 +53,24 @@ def test_method_and_parameters_reach_the_explanation(pages: Path, capsys: pytest
     assert "+" not in strict.out
 
 
+def test_what_cannot_be_read_is_told_once(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (pages / "paper.pdf").write_bytes(b"%PDF-1.7")
+    for name, why in (("nowhere.html", "no such file or folder"), ("paper.pdf", "not a web page but a PDF document")):
+        run = Run(capsys, "explain", pages / name)
+        assert (run.code, run.out) == (1, "")
+        assert run.err == f"maintext: error: {pages / name}: {why}\n"
+
+
+def test_the_reasons_for_an_element_are_those_for_its_first_text(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    element, text, *reasons = Run(capsys, "explain", pages / "one.html", "--row", 0).out.splitlines()
+    assert element.startswith("row 0, body: kept")
+    assert "#text: " in text
+    row = text.split()[1].rstrip(",")
+    assert Run(capsys, "explain", pages / "one.html", "--row", row).out.splitlines() == [text, *reasons]
+
+
 def test_what_is_not_one_page_is_wrong_usage(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in (pages, pages / "nowhere.html"):
-        run = Run(capsys, "explain", name)
-        assert (run.code, run.out) == (2, "")
-        assert "is not one page" in run.err
+    run = Run(capsys, "explain", pages)
+    assert (run.code, run.out) == (2, "")
+    assert "is not one page" in run.err
     assert "the page has rows 0 to" in Run(capsys, "explain", pages / "one.html", "--row", 999).err

@@ -189,6 +189,12 @@ def test_a_file_that_is_not_there_is_one_line(capsys: pytest.CaptureFixture[str]
     assert (run.code, run.err) == (1, "maintext: error: nowhere.html: no such file or folder\n")
 
 
+def test_an_address_is_told_how_to_be_fetched(capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "extract", "https://example.org/page")
+    assert run.code == 1
+    assert "nothing is fetched: curl -s ADDRESS | maintext extract - --url ADDRESS" in run.err
+
+
 def test_a_folder_without_pages_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = Run(capsys, "extract", tmp_path)
     assert run.code == 1

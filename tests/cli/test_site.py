@@ -56,7 +56,13 @@ def test_a_saved_model_serves_as_well_as_the_pages(site: Path, tmp_path: Path, c
 
 
 def test_a_site_of_too_few_pages_is_told(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "nothing can recur" in Run(capsys, "extract", "--site", site / "mill.html").err
+    assert "nothing can recur" in Run(capsys, "extract", site / "mill.html", "--site", site / "mill.html").err
+
+
+def test_pages_to_extract_stand_before_the_site(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = Run(capsys, "extract", "--site", site, site / "mill.html")
+    assert (run.code, run.out) == (2, "")
+    assert "mill.html is a page, and --site takes folders of them: name the pages to extract before --site" in run.err
 
 
 def test_a_broken_page_of_a_site_does_not_stop_the_others(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from maintext import BadInput, read_metadata
 from tests.metadata.pages import CRAWLED, article, head, json_ld, metadata
 
 ISO = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)?)?")
@@ -137,3 +138,8 @@ def test_long_pages_are_read_in_time_that_grows_with_their_length(html: str) -> 
     began = time.process_time()
     is_sound(html)
     assert time.process_time() - began < 5  # seconds, parsing included; anything quadratic takes minutes
+
+
+def test_what_is_no_page_is_an_error_that_says_how_to_make_one() -> None:
+    with pytest.raises(BadInput, match=r"give a Page, as maintext\.parse\(html\) makes one, not str"):
+        read_metadata("<p>text")  # type: ignore[arg-type]

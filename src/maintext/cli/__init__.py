@@ -51,7 +51,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="maintext",
-        description="The main content of web pages, by published methods.",
+        description="The main content of web pages, by a small learned method or the published ones that it builds on.",
         epilog=EXIT_CODES + "\ntry: maintext extract page.html",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -7,4 +7,5 @@ exit codes:
   0  done
   1  some input could not be read or written; the others are done
   2  wrong usage: an unknown option, method, format or parameter
+  130  interrupted
 """

@@ -1,15 +1,18 @@
 """`maintext explain`: why each part of a page was kept or dropped."""
 
 import argparse
+import logging
 from collections.abc import Iterator
 from typing import Any
 
-from maintext.cli.exit_codes import DONE
+from maintext.cli.exit_codes import DONE, SOME_FAILED
 from maintext.cli.options import add_charset, add_method, add_settings, added, settings
 from maintext.cli.pages import sources_of
 from maintext.errors import BadInput
 from maintext.extraction import Extraction, extract_page, find_method
 from maintext.labels import LABELS
+
+_log = logging.getLogger("maintext")
 
 
 def add(commands: Any) -> None:
@@ -35,10 +38,18 @@ examples:
 
 
 def run(options: argparse.Namespace) -> int:
+    method = find_method(options.method, settings(options.set))
     sources, failed = sources_of([options.input])
-    if failed or len(sources) != 1:
+    if failed:  # which has been told
+        return SOME_FAILED
+    if len(sources) != 1:
         raise BadInput(f"{options.input} is not one page: name a file, or - for standard input")
-    found = extract_page(sources[0].read(), method=find_method(options.method, settings(options.set)), charset=options.charset)
+    try:
+        octets = sources[0].read()
+    except BadInput as error:
+        _log.error("%s: %s", sources[0], error)
+        return SOME_FAILED
+    found = extract_page(octets, method=method, charset=options.charset)
     for line in _overview(found) if options.row is None else _reasons(found, options.row):
         print(line)
     return DONE
@@ -53,9 +64,15 @@ def _overview(found: Extraction) -> Iterator[str]:
         yield f"{row:5} {sign} {label:11} {found.score[row]:8.3f}  {found.page.text(row)[:80]}"
 
 
+def _decision(found: Extraction, row: int) -> str:
+    return f"row {row}, {found.page.tag_path(row)}: {'kept' if found.keep[row] else 'not kept'}, score {found.score[row]:.3f}"
+
+
 def _reasons(found: Extraction, row: int) -> Iterator[str]:
     reasons = found.explain(row)
-    yield f"row {row}, {found.page.tag_path(row)}: {'kept' if found.keep[row] else 'not kept'}, score {found.score[row]:.3f}"
+    yield _decision(found, row)
+    if not found.page.is_text[row] and reasons:  # of an element its first text counts
+        yield _decision(found, int(found.page.text_rows[found.page.text_rows.searchsorted(row)]))
     for reason in reasons:
         moved = f"{reason.effect:+6.2f}" if reason.effect else ""  # what decides regardless of the score moves nothing
         yield f"  {moved:6}  {reason.text}"

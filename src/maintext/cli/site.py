@@ -45,5 +45,5 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         _log.error("%s: %s", options.output, error.strerror or error)
         return SOME_FAILED
-    _log.info("%d pages learned, saved as %s", len(model), options.output)
+    _log.info("%d page%s learned, saved as %s", len(model), "s" * (len(model) != 1), options.output)
     return SOME_FAILED if failed else DONE

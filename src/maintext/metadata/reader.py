@@ -6,6 +6,7 @@ from functools import lru_cache
 from time import time
 from typing import Any
 
+from maintext.errors import BadInput
 from maintext.metadata import meta_tags
 from maintext.metadata.addresses import absolute, date_in_address, host_names, is_home
 from maintext.metadata.bylines import authors_in, bylines
@@ -43,8 +44,11 @@ _SCHEMA_TYPES = {
 def read_metadata(page: Page, *, crawled: date | None = None) -> Metadata:
     """What the page says about itself. `crawled` is the day on which it was fetched: no date is later (default: today).
 
-    Any page has a record, if only an empty one; nothing that stands on a page makes this fail.
+    Any page has a record, if only an empty one; nothing that stands on a page makes this fail. Raises `BadInput` for what is no
+    `Page`.
     """
+    if not isinstance(page, Page):
+        raise BadInput(f"give a Page, as maintext.parse(html) makes one, not {type(page).__name__}")
     day = crawled.date() if isinstance(crawled, datetime) else crawled
     return _Reader(page, day or _today(int(time()) // 900)).metadata()
 

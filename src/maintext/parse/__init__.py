@@ -4,6 +4,8 @@ The parser is lexbor, through selectolax: the tree that browsers build. `tree` r
 kernel, where that is at hand, to the same result.
 """
 
+from os import PathLike
+
 from selectolax.lexbor import LexborHTMLParser
 
 from maintext import kernel
@@ -72,7 +74,10 @@ def _markup(tree: object) -> str:
     library = type(tree).__module__.partition(".")[0]
     markup = _lxml_markup(tree) if library == "lxml" else getattr(tree, "html", None) if library == "selectolax" else None
     if not isinstance(markup, str):
-        raise BadInput(f"cannot read a page from {type(tree).__name__}: give str, bytes, a selectolax tree or an lxml tree")
+        wanted = "give str, bytes, a selectolax tree or an lxml tree"
+        if isinstance(tree, PathLike):
+            wanted += "; path.read_bytes() gives what is in a file"
+        raise BadInput(f"cannot read a page from {type(tree).__name__}: {wanted}")
     return markup
 
 
