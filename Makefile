@@ -53,5 +53,5 @@ clean:
 	@touch $@ .venv/.installed
 
 .venv/.training: .venv/.created pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[training]' trafilatura
+	$(BIN)/python -m pip install --quiet --editable '.[training]'
 	@touch $@

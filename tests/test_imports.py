@@ -17,7 +17,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 # other.
 LAYERS = (
     ("__main__",),
-    ("cli", "doctor", "service", "integrations", "benchmark"),
+    ("cli", "doctor", "benchmark"),
     ("batch", "sources", "sinks", "site"),
     ("extraction", "embedded"),
     ("parse", "methods", "render", "metadata"),

@@ -62,7 +62,7 @@ Written by `{results.command}`, maintext {results.version}.
 A convolutional net of {weights:,} weights ({results.model.stat().st_size // 1000} kB, `src/maintext/methods/fused/model.npz`)
 over the blocks of a page in document order. It reads {len(FEATURES)} numbers a block, {papers} of them scores of the five papers,
 and says how likely the block is content, what kind of block it is, what type of page this is, and how far to trust the result. It
-uses no words of any language. [fused.md](methods/fused.md) tells how it works.
+reads no words of the text; of class names and ids it knows some English ones. [fused.md](methods/fused.md) tells how it works.
 
 **Meant for** extracting main content from web pages of any type and language. **Not meant for** judging what a page says, or for
 finding anything that is not on the page."""
@@ -237,7 +237,8 @@ short or empty, and some pages hold their content in scripts.
 def _retrain() -> str:
     return """## Fitting it to your own pages
 
-Put pages with gold into a folder in any layout that `maintext bench corpora` reads (pairs of files, JSONL, Parquet), then:
+Put pages with gold into a folder in any layout that `maintext bench corpora` reads (a Parquet file, `name.html` beside
+`name.txt`, one of the published layouts), then:
 
     pip install '.[training]'
     python -m training fit --corpora DIR --train NAME --output own.npz
