@@ -63,6 +63,11 @@ def _decoded(data: bytes, codec: str) -> tuple[str, bytes | None]:
     return data.decode(codec, "replace"), None
 
 
+def is_encoding(label: str) -> bool:
+    """Whether browsers know an encoding of that name. What a server declares besides is passed over, here as there."""
+    return _codec(label) is not None
+
+
 def _codec(label: str | None) -> str | None:
     """Python's codec for an encoding's name as browsers read it; None where it is unknown or must not be followed."""
     encoding = webencodings.lookup(label.strip()) if label and label.isascii() else None

@@ -230,6 +230,21 @@ def test_method_and_parameters_reach_the_extraction(pages: Path, capsys: pytest.
     assert "Home" in Run(capsys, "extract", pages / "one.html", "-m", "cepr-tpr", "--set", "lambda=0").out
 
 
+def test_a_charset_that_is_none_is_told_and_passed_over(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run, without = (Run(capsys, "extract", pages / "one.html", *options) for options in (("--charset", "nope"), ()))
+    assert (run.code, run.out) == (0, without.out)
+    assert "--charset nope: no encoding that browsers know" in run.err
+    assert without.err == ""
+
+
+def test_front_matter_for_what_has_none_is_told(pages: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told, not_told = (
+        Run(capsys, "extract", pages / "one.html", "--front-matter", "-f", name).err for name in ("text", "markdown")
+    )
+    assert "--front-matter is for Markdown alone: text has none" in told
+    assert not_told == ""
+
+
 def test_charset_and_url_reach_the_extraction(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "page.html"
     path.write_bytes("<p>Käse und <a href='/brot'>Brot</a></p>".encode("cp850"))

@@ -12,6 +12,7 @@ import warnings
 from maintext.cli import bench, doctor, explain, extract, methods, site
 from maintext.cli.exit_codes import DONE, EXIT_CODES, INTERRUPTED, WRONG_USAGE
 from maintext.cli.streams import set_up_streams
+from maintext.decode import is_encoding
 from maintext.errors import MaintextError
 from maintext.kernel import choice
 from maintext.version import __version__
@@ -30,6 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = lambda message, *_, **__: _log.warning("%s", message)  # in our own form
+            _tell_unknown_charset(getattr(options, "charset", None))
             return int(options.run(options))
     except MaintextError as error:
         _log.error("%s", error)
@@ -40,6 +42,11 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         _log.error("interrupted")
         return INTERRUPTED
+
+
+def _tell_unknown_charset(charset: str | None) -> None:
+    if charset is not None and not is_encoding(charset):
+        _log.warning("--charset %s: no encoding that browsers know, so it is passed over", charset)
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:

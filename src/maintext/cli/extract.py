@@ -106,6 +106,8 @@ def run(options: argparse.Namespace) -> int:
     pages = [source for sources, _ in sites for source in sources]
     several = len(pages) > 1 or any(map(_is_folder, options.inputs or options.site or ()))
     format = _format(options)
+    if options.front_matter and options.format != "markdown":
+        _log.warning("--front-matter is for Markdown alone: %s has none", options.format)
     sink = _sink(options, format, several, pages)
     workers = 1 if any(page.path is None for page in pages) else options.workers  # standard input is read here
     for sources, model in sites:
