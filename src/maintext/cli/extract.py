@@ -141,7 +141,7 @@ def _sites_themselves(options: argparse.Namespace) -> tuple[list[_Site], int]:
     sites: list[_Site] = []
     failed = 0
     for name in options.site:
-        if is_model(name) or Path(name).is_file():
+        if is_model(name) or os.path.isfile(name):
             what = "a model" if is_model(name) else "a page, and --site takes folders of them"
             raise BadInput(f"{name} is {what}: name the pages to extract before --site")
         model, not_learned = model_of([name], options)
