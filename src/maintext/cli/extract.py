@@ -4,6 +4,7 @@ import argparse
 import logging
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -104,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
     find_format(options.format)
     sites, failed = _sites(options)
     pages = [source for sources, _ in sites for source in sources]
-    several = len(pages) > 1 or any(map(_is_folder, options.inputs or options.site or ()))
+    several = len(pages) > 1 or any(_is(Path.is_dir, name) for name in options.inputs or options.site or ())
     format = _format(options)
     if options.front_matter and options.format != "markdown":
         _log.warning("--front-matter is for Markdown alone: %s has none", options.format)
@@ -141,7 +142,7 @@ def _sites_themselves(options: argparse.Namespace) -> tuple[list[_Site], int]:
     sites: list[_Site] = []
     failed = 0
     for name in options.site:
-        if is_model(name) or os.path.isfile(name):
+        if is_model(name) or _is(Path.is_file, name):
             what = "a model" if is_model(name) else "a page, and --site takes folders of them"
             raise BadInput(f"{name} is {what}: name the pages to extract before --site")
         model, not_learned = model_of([name], options)
@@ -150,9 +151,9 @@ def _sites_themselves(options: argparse.Namespace) -> tuple[list[_Site], int]:
     return sites, failed
 
 
-def _is_folder(name: str) -> bool:
+def _is(kind: Callable[[Path], bool], name: str) -> bool:
     try:
-        return bool(name) and Path(name).is_dir()
+        return bool(name) and kind(Path(name))
     except OSError:  # a name that nothing can have
         return False
 
