@@ -244,18 +244,18 @@ def _extraction(
     crawled: date | None = None,
     **switches: bool,
 ) -> Extraction:
-    switched_on = {name: value for name, value in switches.items() if value}
-    if switched_on and (parameters is None or isinstance(parameters, Mapping)):  # anything else is told of by `find_method`
-        parameters = {**(parameters or {}), **switched_on}
     chosen = find_method(method, parameters)
-    for name, value in (("url", url), ("charset", charset)):
+    name = method if isinstance(method, str) else ""
+    switched_on = {switch: value for switch, value in switches.items() if value}
+    if switched_on:
+        chosen = configured(chosen, name or type(chosen).__name__, switched_on)
+    for option, value in (("url", url), ("charset", charset)):
         if value is not None and not isinstance(value, str):
-            raise BadParameter(f"{name} is a string, not {type(value).__name__}")
+            raise BadParameter(f"{option} is a string, not {type(value).__name__}")
     if crawled is not None and not isinstance(crawled, date):
         raise BadParameter(f"crawled is a date, not {type(crawled).__name__}")
     is_fused, for_text = isinstance(chosen, Fused), for_text and type(chosen) in COMPILED
     page = html if isinstance(html, Page) else parse_for(html, charset=charset, url=url, with_marks=is_fused, for_text=for_text)
-    name = method if isinstance(method, str) else ""
     if isinstance(chosen, Fused):
         decided = chosen.decide(page)
         found = Extraction(page, chosen, decided.score, decided.keep, method_name=name, crawled=crawled)

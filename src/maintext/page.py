@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from maintext.document import Attributes, Document, Head, NoDocument, Said, TexScript
 from maintext.properties import cached_property
-from maintext.tags import BLOCK, LINKS, NAMES, TEXT, member_table
+from maintext.tags import BLOCK, IS_NOSCRIPT, LINKS, NAMES, TEXT, member_table
 
 BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
@@ -24,7 +24,6 @@ Derived = TypeVar("Derived")
 
 _IS_BLOCK = member_table(BLOCK)
 _IS_LINK = member_table(LINKS)
-_IS_NOSCRIPT = member_table({"noscript"})
 _NOT_YET: Any = object()  # None may be what was computed
 _FEW = 24  # rows that are faster to go through one by one than all rows at once
 
@@ -227,7 +226,7 @@ class Page:
     def hidden(self) -> BoolArray:
         """Not shown by a browser: `noscript`, `hidden`, `aria-hidden="true"`, `display:none` or `visibility:hidden` in a style
         attribute, and everything inside."""
-        concealed = self.is_any(_IS_NOSCRIPT).copy()
+        concealed = self.is_any(IS_NOSCRIPT).copy()
         for row in np.flatnonzero(~self.is_text):
             concealed[row] |= _conceals(self.document.attributes(int(row)))
         return read_only(self.inside(concealed))

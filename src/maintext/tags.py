@@ -73,3 +73,4 @@ def member_table(names: Iterable[str], unknown: bool = False) -> NDArray[np.bool
 
 
 IS_PART = member_table(PARTS, unknown=True)
+IS_NOSCRIPT = member_table({"noscript"})

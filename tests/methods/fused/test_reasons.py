@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from maintext import parse
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, feature_matrix
 from maintext.methods.fused.network import Weights, run, standardised
-from maintext.methods.fused.phrases import PHRASES, Context, share_in_words
+from maintext.methods.fused.phrases import PHRASES
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.reasons import Reason, block_of_row, reasons
 from maintext.methods.fused.view import View, view_of
+from maintext.methods.fused.wording import Context, share_in_words
 from maintext.page import BoolArray, FloatArray
 from tests.methods.fused.nets import HIDDEN, shapes
 from tests.methods.pages import row_of, words

@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from maintext.page import ArrayT, FloatArray, IntArray, Page
 from maintext.properties import cached_property
-from maintext.tags import IS_PART, member_table
+from maintext.tags import IS_NOSCRIPT, IS_PART, member_table
 
 # Text in these is no text of the page.
 _UNUSED_NAMES = frozenset({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
 UNUSED = member_table(_UNUSED_NAMES)
-_IS_NOSCRIPT = member_table({"noscript"})
 _IS_BREAK = member_table({"br"})
 _IS_LINK = member_table({"a"})
 _SHORT_NOSCRIPT = 400  # "please switch JavaScript on", tracking pixels
@@ -129,7 +128,7 @@ def _used_text(page: Page) -> IntArray:
         return page.text_rows
     outside = page.is_any(UNUSED)
     if "noscript" in page.element_names:
-        outside = outside | (page.is_any(_IS_NOSCRIPT) & (page.subtree_sum(page.chars) < _SHORT_NOSCRIPT))
+        outside = outside | (page.is_any(IS_NOSCRIPT) & (page.subtree_sum(page.chars) < _SHORT_NOSCRIPT))
     return (page.is_text & ~page.inside(outside)).nonzero()[0]
 
 

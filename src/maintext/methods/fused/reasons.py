@@ -15,9 +15,10 @@ from dataclasses import dataclass
 
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, feature_matrix
 from maintext.methods.fused.network import Weights, run
-from maintext.methods.fused.phrases import Context, features_by_text
+from maintext.methods.fused.phrases import features_by_text
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
+from maintext.methods.fused.wording import Context
 from maintext.page import BoolArray
 
 _SMALLEST_EFFECT = 0.05

@@ -13,7 +13,7 @@ from maintext.marks import MARKS
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray, FloatArray, Page
 from maintext.table import table_at_hand, text_size_of
-from maintext.tags import member_table
+from maintext.tags import IS_NOSCRIPT
 
 # Bytes of all the page's text, one between two runs counted too. On pages that were cropped to less (`training.cropping`) this
 # gains 0.04 of F1, on larger ones less than 0.01.
@@ -25,7 +25,6 @@ _SOMETHING_ELSE = (
     *(f"{name} word" for name in ("menu", "pager", "foot", "sidebar", "related", "popular", "share", "promo", "subscribe")),
     *(f"{name} word" for name in ("cookie", "modal", "login", "comment")),
 )
-_IS_NOSCRIPT = member_table({"noscript"})
 _NUMBERS = np.array([MARKS.index(mark) for mark in _SOMETHING_ELSE])
 
 
@@ -46,5 +45,5 @@ def plain_blocks(view: View) -> BoolArray:
 def _is_concealed(view: View) -> BoolArray:
     """The blocks all of whose text is hidden. What stands in `noscript` is not: many browsers show it."""
     page, blocks = view.page, view.blocks
-    concealed = page.hidden & ~page.inside(page.is_any(_IS_NOSCRIPT))
+    concealed = page.hidden & ~page.inside(page.is_any(IS_NOSCRIPT))
     return np.logical_and.reduceat(concealed.take(blocks.rows), blocks.first)
