@@ -20,9 +20,10 @@ typedef struct {
     Py_ssize_t length;
 } Listed;
 
-enum { METAS = 3, KINDS = 2 };
+enum { KINDS = 2 };
+enum { TITLE_META, DESCRIPTION_META, OTHER_DESCRIPTION_META, TYPE_META, METAS };
 typedef struct {
-    Word meta[METAS]; /* title, description, another description */
+    Word meta[METAS];
     Listed keys;      /* in JSON-LD, of texts */
     Listed kind[KINDS];
 } Wanted;
@@ -188,6 +189,7 @@ static bool add_text(Vector *body, const uint8_t *begin, const uint8_t *end)
 
 /* -- what JSON-LD says --------------------------------------------------------------------------------------------------- */
 
+/* The kinds of which a word stands here. */
 static int kinds_in(const Wanted *wanted, const uint8_t *at, const uint8_t *end)
 {
     int kinds = 0;
@@ -294,8 +296,8 @@ static bool find_title(const Document *document, Found *found)
 
 static bool find_description(Found *found)
 {
-    for (int which = 1; which < METAS; which++)
-        if ((which > 1 && !add_octets(&found->description, " ", 1))
+    for (int which = DESCRIPTION_META; which <= OTHER_DESCRIPTION_META; which++)
+        if ((which > DESCRIPTION_META && !add_octets(&found->description, " ", 1))
             || (found->meta[which] && !add_octets(&found->description, found->meta[which]->data, found->meta[which]->length)))
             return false;
     return true;
@@ -328,16 +330,18 @@ static bool find_all(const Document *document, const Wanted *wanted, Found *foun
     find_metas(document, wanted, found);
     if (!find_title(document, found) || !find_description(found) || !find_scripts(document, found))
         return false;
+    const LexborString *type = found->meta[TYPE_META];
+    found->kinds = type ? kinds_in(wanted, type->data, type->data + type->length) : 0;
     if (!found->scripts.count)
         return true;
     found->is_readable = found->is_readable && is_utf8(found->scripts.data, found->scripts.count);
-    found->kinds = find_kinds(wanted, &found->scripts);
+    found->kinds |= find_kinds(wanted, &found->scripts);
     return find_texts(wanted, found);
 }
 
 static PyObject *results(const Found *found)
 {
-    const LexborString *title = found->meta[0];
+    const LexborString *title = found->meta[TITLE_META];
     return Py_BuildValue(
         "(y#y#y#y#i)", found->title.count ? found->title.data : "", (Py_ssize_t)found->title.count,
         title ? (const char *)title->data : "", (Py_ssize_t)(title ? title->length : 0), found->description.data,
@@ -346,7 +350,7 @@ static PyObject *results(const Found *found)
     );
 }
 
-/* declared(document, (name of a meta, two more), keys of texts, types of articles, of products) -> title, another one,
+/* declared(document, (names of METAS), keys of texts, types of articles, of products) -> title, another one,
  * description and texts as UTF-8, and the kinds as bits; None where only the twin can read them */
 PyObject *kernel_declared(PyObject *module, PyObject *arguments)
 {
@@ -355,9 +359,9 @@ PyObject *kernel_declared(PyObject *module, PyObject *arguments)
     Wanted wanted = {0};
     Py_ssize_t length[METAS];
     if (!PyArg_ParseTuple(
-            arguments, "O(y#y#y#)y#y#y#", &capsule, &wanted.meta[0].text, &length[0], &wanted.meta[1].text, &length[1],
-            &wanted.meta[2].text, &length[2], &wanted.keys.text, &wanted.keys.length, &wanted.kind[0].text,
-            &wanted.kind[0].length, &wanted.kind[1].text, &wanted.kind[1].length
+            arguments, "O(y#y#y#y#)y#y#y#", &capsule, &wanted.meta[0].text, &length[0], &wanted.meta[1].text, &length[1],
+            &wanted.meta[2].text, &length[2], &wanted.meta[3].text, &length[3], &wanted.keys.text, &wanted.keys.length,
+            &wanted.kind[0].text, &wanted.kind[0].length, &wanted.kind[1].text, &wanted.kind[1].length
         ))
         return NULL;
     for (int which = 0; which < METAS; which++)

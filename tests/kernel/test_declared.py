@@ -52,9 +52,14 @@ def test_json_ld_is_searched_alike(in_head: list[str], in_body: list[str]) -> No
 
 
 @settings(max_examples=100, deadline=None)
-@given(title=st.text(), contents=st.lists(st.text(), min_size=4, max_size=4))
-def test_titles_and_descriptions_are_found_alike(title: str, contents: list[str]) -> None:
-    names = ("name=Description", "property=' og:title '", "property=og:description", "itemprop=description")
+@given(
+    title=st.text(),
+    contents=st.lists(st.text(), min_size=4, max_size=4),
+    type=st.lists(st.sampled_from(("article", "product", "News", ".", ":", " ", "é")), max_size=4).map("".join) | st.text(),
+)
+def test_what_the_head_says_is_found_alike(title: str, contents: list[str], type: str) -> None:
+    names = ("name=Description", "property=' og:title '", "property=og:description", "itemprop=description", "property=og:type")
+    contents = [*contents, type]
     metas = "".join(f'<meta {name} content="{escape(content)}">' for name, content in zip(names, contents, strict=True))
     assert_alike(f"<head><title>{escape(title)}</title>{metas}</head><body>text")
 

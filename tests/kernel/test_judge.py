@@ -69,7 +69,7 @@ def without_kernel() -> Iterator[None]:
 
 def judged(method: Fused, page: Page) -> Judgement:
     """What the kernel says by itself, however close the call."""
-    wanted = Settings(method.model, method._convention, method._factor, method.include_title, method.include_comments)
+    wanted = Settings(method.model, *method.aim(page), method.include_title, method.include_comments)
     return compiled.judge(kernel(), page, wanted)
 
 

@@ -102,10 +102,31 @@ def test_a_page_may_declare_several_kinds() -> None:
 
 
 @pytest.mark.parametrize(
-    "script", ['{"@type":"WebPage"}', '{"type":"Article"}', '{"@type":"Articles"}', '{"@type":"article"}', ""]
+    "script", ['{"@type":"WebPage"}', '{"type":"Article"}', '{"@type":"Articles"}', '{"@type":"ARTICLE"}', ""]
 )
 def test_other_types_tell_nothing(script: str) -> None:
     assert declared("", script).kinds == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("type", "kinds"),
+    [
+        ("article", {"article"}),
+        ("news", {"article"}),
+        ("og:article", {"article"}),
+        ("product", {"product"}),
+        ("product.group", {"product"}),
+        ("website", set()),
+        ("articles", set()),
+        ("", set()),
+    ],
+)
+def test_the_type_for_sharing_tells_the_kind(type: str, kinds: set[str]) -> None:
+    assert declared(f"<meta property=og:type content='{type}'>").kinds == kinds
+
+
+def test_types_of_the_head_and_of_json_ld_are_all_told() -> None:
+    assert declared("<meta property=og:type content=article>", '{"@type":"Product"}').kinds == {"article", "product"}
 
 
 # -- broken ------------------------------------------------------------------------------------------------------------------

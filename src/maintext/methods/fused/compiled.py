@@ -86,9 +86,24 @@ _WANTED = (tuple(name.encode() for name in METAS), _listed(TEXT_KEYS), *map(_lis
 
 def said_by(kernel: Any, page: Page) -> tuple[bytes, bytes, bytes, bytes, int]:
     """The same, found by the kernel in a tree that it has read."""
+    return page.derived("said", lambda: _said_by(kernel, page))
+
+
+def _said_by(kernel: Any, page: Page) -> tuple[bytes, bytes, bytes, bytes, int]:
     tree = tree_at_hand(page)
     found: tuple[bytes, bytes, bytes, bytes, int] | None = None if tree is None else kernel.declared(tree, *_WANTED)
     return said(read_declared(page)) if found is None else found
+
+
+def declares_article(page: Page) -> bool:
+    """Whether the page says that it is an article."""
+    kernel = compiled()
+    if kernel is None:
+        return "article" in read_declared(page).kinds
+    return bool(said_by(kernel, page)[-1] >> _ARTICLE & 1)
+
+
+_ARTICLE = list(KINDS).index("article")
 
 
 # -- weights -------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a page declares about itself out of sight: title and description in the head, texts and types in JSON-LD."""
+"""What a page declares about itself out of sight: title, description and type in the head, texts and types in JSON-LD."""
 
 import json
 import re
@@ -12,10 +12,12 @@ _NAME = re.compile("[A-Za-z]+")
 TEXT_KEYS = ("articleBody", "description", "text")
 _TEXT = re.compile(rf'"(?:{"|".join(TEXT_KEYS)})"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*")', re.DOTALL)
 
-METAS = ("og:title", "description", "og:description")
-KINDS = {
-    "article": frozenset({"Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "TechArticle", "Recipe", "Report"}),
-    "product": frozenset({"Product", "Offer", "ProductGroup", "AggregateOffer"}),
+METAS = ("og:title", "description", "og:description", "og:type")
+KINDS = {  # by the words of their types, in JSON-LD (with capitals) or in the head
+    "article": frozenset(
+        "Article NewsArticle BlogPosting ReportageNewsArticle TechArticle Recipe Report article news".split()
+    ),
+    "product": frozenset("Product Offer ProductGroup AggregateOffer product".split()),
 }
 
 
@@ -33,7 +35,7 @@ def read_declared(page: Page) -> Declared:
 
 def _read_declared(page: Page) -> Declared:
     scripts = "\n".join(page.json_ld)
-    types = {name for types in _TYPES.findall(scripts) for name in _NAME.findall(types)}
+    types = {name for types in (*_TYPES.findall(scripts), page.meta(METAS[3])) for name in _NAME.findall(types)}
     return Declared(
         titles=(page.title, page.meta(METAS[0])),
         description=f"{page.meta(METAS[1])} {page.meta(METAS[2])}",

@@ -16,7 +16,7 @@ from maintext.errors import BadParameter
 from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
 from maintext.marks import read_marks
-from maintext.methods.fused.compiled import Judgement, Settings, judge
+from maintext.methods.fused.compiled import Judgement, Settings, declares_article, judge
 from maintext.methods.fused.decision import confidence, confidence_inputs, levelled, likely_blocks, without_copies
 from maintext.methods.fused.declared import read_declared
 from maintext.methods.fused.features import FEATURES, feature_matrix
@@ -31,13 +31,21 @@ from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import IS_NOSCRIPT, NUMBER
 
-# Thresholds, as shares of the F1 that can be had. The first lies in the middle of where held-out pages go best: from 0.42 to 0.6,
-# F1 on wcxb-dev differs by less than 0.001.
-_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.54, 0.9, 0.3
+# Thresholds, as shares of the F1 that can be had. The first two lie in the middle of where held-out pages go best: from 0.48 to
+# 0.66, and from 0.65 to 0.8 for articles, F1 on wcxb-dev differs by 0.001 at most.
+_FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.54, 0.75, 0.9, 0.3
+_RUNNING_TEXT, _ALL_OF_IT = -1.0, 1.0  # conventions (see `network`)
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
 _CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
 _COVERS_TITLE = FEATURES.index("covers the title")
 _NEXT_TO_NO_TEXT = "the page has next to no text, and nothing speaks against this"
+
+
+class Aim(NamedTuple):
+    """What is wanted of a page."""
+
+    convention: float  # the running text alone, or all that belongs to it
+    factor: float  # what a block has to reach, as a share of the F1 that can be had
 
 
 class Decision(NamedTuple):
@@ -57,7 +65,7 @@ class Fused:
 
     favor_precision: bool = parameter(False, "keep only what is all but certain")
     favor_recall: bool = parameter(False, "keep whatever may be content")
-    include_title: bool = parameter(False, "keep title, byline and captions, where they stand outside of the content too")
+    include_title: bool = parameter(False, "keep the title too")
     include_comments: bool = parameter(False, "keep readers' comments below an article")
     model: str = parameter(SHIPPED, "path of a model file; the one that comes with the package by default")
 
@@ -84,7 +92,7 @@ class Fused:
         if reading is None:
             return np.zeros(len(page), dtype=bool)
         view, blocks = reading.view, reading.view.blocks
-        keep = likely_blocks(blocks.of_rows(score), blocks.size, self._factor)
+        keep = likely_blocks(blocks.of_rows(score), blocks.size, self.aim(page).factor)
         if with_plain:
             keep = keep | plain_blocks(view)
         keep = completed(view, without_copies(keep, blocks.size, view.first_copy))
@@ -140,15 +148,16 @@ class Fused:
         if reading is None or block is None:
             return []
         kept = reading.view.blocks.of_rows(keep)
-        found = reasons(reading, self._weights, kept, block, self._convention, limit)
-        likely = likely_blocks(reading.probability, reading.view.blocks.size, self._factor)
+        aim = self.aim(page)
+        found = reasons(reading, self._weights, kept, block, aim.convention, limit)
+        likely = likely_blocks(reading.probability, reading.view.blocks.size, aim.factor)
         if kept[block] and not likely[block] and self._keeps_what_is_plain(page):
             found.insert(0, Reason("page text", reading.view.total, 0.0, _NEXT_TO_NO_TEXT))
         return found[:limit]
 
     def reading(self, page: Page) -> Reading | None:
         """None for a page without text."""
-        return page.derived(("fused", self.model, self._convention), lambda: self._read(page))
+        return page.derived(("fused", self.model, self.aim(page).convention), lambda: self._read(page))
 
     def _judgement(self, page: Page) -> Judgement | None:
         """What the compiled kernel decides. None where there is no kernel, where there is next to no text, and where the call is
@@ -159,7 +168,7 @@ class Fused:
     def _judge(self, kernel: ModuleType, page: Page) -> Judgement | None:
         if self._keeps_what_is_plain(page):
             return None
-        settings = Settings(self.model, self._convention, self._factor, self.include_title, self.include_comments)
+        settings = Settings(self.model, *self.aim(page), self.include_title, self.include_comments)
         made = judge(kernel, page, settings)
         return made if made.margin > _CLOSE_CALL else None
 
@@ -174,7 +183,7 @@ class Fused:
             return None
         weights, features = self._weights, feature_matrix(view)
         inputs = standardised(weights, features, out=features)
-        output = run(weights, inputs, view.groups, self._convention)
+        output = run(weights, inputs, view.groups, self.aim(page).convention)
         probability = levelled(output.main, view.blocks.size, view.series, view.field)
         return Reading(view, output, probability, lambda: inputs)
 
@@ -185,16 +194,17 @@ class Fused:
     def _weights(self) -> Weights:
         return load_weights(self.model)
 
-    @property
-    def _factor(self) -> float:
-        """What a block has to reach, as a share of the F1 that can be had."""
+    def aim(self, page: Page) -> Aim:
+        """Of a page that says it is an article, as those of news sites do, its running text is wanted, and what may not belong to
+        it is left out. On any other page tables and lists may be what it is about."""
+        is_article = declares_article(page)
         if self.favor_precision:
-            return _PRECISE_FACTOR
-        return _FULL_FACTOR if self.favor_recall else _FACTOR
-
-    @property
-    def _convention(self) -> float:
-        return 1.0 if self.include_title else -1.0
+            factor = _PRECISE_FACTOR
+        elif self.favor_recall:
+            factor = _FULL_FACTOR
+        else:
+            factor = _ARTICLE_FACTOR if is_article else _FACTOR
+        return Aim(_RUNNING_TEXT if is_article else _ALL_OF_IT, factor)
 
 
 def block_labels(reading: Reading, keep: BoolArray) -> IntArray:

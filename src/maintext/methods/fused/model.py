@@ -12,7 +12,7 @@ from maintext.methods.fused.decision import confidence
 from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.network import Weights, run
 
-FORMAT = 2  # raised when an older file would be read wrongly, or features mean something else under the same names
+FORMAT = 3  # raised when an older file would be read wrongly, or features mean something else under the same names
 SHIPPED = ""  # the name of the model that comes with the package
 
 

@@ -5,7 +5,8 @@ Blocks in a row are a sequence. Each starts from its features; four convolutions
 together with it: those on the same path, in the same kind of record, in the same large element. A small head reads off the
 probability that the block is content and what kind of block it is; another one the type of the page.
 
-One number from -1 to 1, the convention, goes in beside the features: the body alone, or also title, byline and captions.
+One number from -1 to 1, the convention, goes in beside the features: the running text of an article alone, or also the tables
+and lists that belong to it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
