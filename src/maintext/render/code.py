@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from maintext.document import Attributes
-from maintext.page import BoolArray, Page
+from maintext.page import BoolArray, IntArray, Page
 from maintext.render.spaces import CELL, LINE, SPACE, space_is_written
 from maintext.tags import CODE, NUMBER, member_table
 
@@ -46,6 +46,8 @@ _AROUND_TABLE_OF_CODE = re.compile(r"(?:^|\s)syntaxhighlighter(?=\s|$)")
 _NUMBERED_BY_COLOUR = "cnblogs_code"  # line numbers there have a colour of their own, and nothing else
 _COLOUR_OF_NUMBERS = "#008080"
 _LINE_NUMBERS = re.compile(r"[\d\s.:|]*")
+_FIRST_OF_NUMBERS = np.frombuffer(b"0123456789.:|", dtype=np.uint8)  # white space is collapsed, and none stands first
+_LAST_OF_ASCII = 0x7F  # other scripts have digits of their own
 _FEW_CHILDREN = 3
 _LEVELS_ABOVE = 7  # highlighters wrap the `pre` in up to this many elements, one of which may have the language
 
@@ -90,11 +92,18 @@ def gutters(page: Page, kept: BoolArray) -> BoolArray:
     if not np.count_nonzero(is_code):
         return found
     beside = page.is_any(_IS_CELL) & page.around(is_code)
-    candidates = kept & page.is_any(MAY_BE_GUTTER) & (page.inside(is_code) | beside)
-    for row in np.flatnonzero(candidates).tolist():
+    candidates = np.flatnonzero(kept & page.is_any(MAY_BE_GUTTER) & (page.inside(is_code) | beside))
+    for row in candidates[_may_be_numbers(page, candidates)].tolist():
         if _is_gutter(page, row):
             found[row : page.end[row]] = True
     return found & page.is_text
+
+
+def _may_be_numbers(page: Page, rows: IntArray) -> BoolArray:
+    """Whether the text in each element, which has some, begins as line numbers do: of the many parts of code few do, and each of
+    them has to be looked at."""
+    first = page.codes[page.start[page.text_rows[page.text_rows.searchsorted(rows)]]]
+    return np.isin(first, _FIRST_OF_NUMBERS) | (first > _LAST_OF_ASCII)
 
 
 def _numbered_tables(page: Page) -> BoolArray:
@@ -109,9 +118,8 @@ def _numbered_tables(page: Page) -> BoolArray:
     return found
 
 
-def is_called_gutter(page: Page, row: int) -> bool:
+def is_called_gutter(page: Page, row: int, attributes: Attributes) -> bool:
     """Whether an element's class, or where it has none its colour, says that it holds line numbers."""
-    attributes = page.attributes(row)
     names = attributes.get("class") or ""
     return _GUTTER.search(names) is not None if names else _is_numbering_colour(page, row, attributes)
 
@@ -124,7 +132,7 @@ def _is_numbering_colour(page: Page, row: int, attributes: Attributes) -> bool:
 
 
 def _is_gutter(page: Page, row: int) -> bool:
-    if not is_called_gutter(page, row):
+    if not is_called_gutter(page, row, page.attributes(row)):
         return False
     rows = row + np.flatnonzero(page.is_text[row : page.end[row]])
     return all(_LINE_NUMBERS.fullmatch(page.text(each)) for each in rows.tolist())

@@ -67,6 +67,7 @@ def _may_be_left_out(page: Page, row: int) -> bool:
     tag = page.tag[row]
     if tag == NUMBER["table"]:
         return is_code_table(page, row)
-    if tag == NUMBER["a"] and inner_target(page, page.attributes(row).get("href") or ""):
+    attributes = page.attributes(row)
+    if tag == NUMBER["a"] and inner_target(page, attributes.get("href") or ""):
         return True
-    return is_tool(page, row) or is_called_gutter(page, row)
+    return is_tool(page, row, attributes) or is_called_gutter(page, row, attributes)

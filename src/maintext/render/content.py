@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from maintext.document import Attributes
 from maintext.page import BoolArray, IntArray, Page
 from maintext.render.code import gutters, preformatted
 from maintext.render.footnotes import Footnotes, find_footnotes, inner_target
@@ -69,9 +70,8 @@ def has_copying_spans(page: Page) -> bool:
     return "copy-code-btn" in page.source
 
 
-def is_tool(page: Page, row: int) -> bool:
+def is_tool(page: Page, row: int, attributes: Attributes) -> bool:
     """Whether a `button` or `span` copies the code that it stands in, or links to where a part of a wiki's page is edited."""
-    attributes = page.attributes(row)
     if page.tag[row] == NUMBER["span"] and _EDITS_SECTION.search(attributes.get("class") or ""):
         return True
     return any(_COPIES_CODE.search(attributes.get(name) or "") for name in ("class", "title", "aria-label"))
@@ -85,7 +85,7 @@ def _tools(page: Page, kept: BoolArray) -> BoolArray:
         candidates |= page.inside(preformatted(page)) & may_copy
     found = np.zeros(len(page), dtype=bool)
     for row in np.flatnonzero(candidates & kept).tolist():
-        found[row] = is_tool(page, row)
+        found[row] = is_tool(page, row, page.attributes(row))
     return page.inside(found)
 
 
