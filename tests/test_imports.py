@@ -22,7 +22,7 @@ LAYERS = (
     ("extraction", "embedded"),
     ("parse", "methods", "render", "metadata"),
     ("lines", "page", "document", "marks", "table"),
-    ("decode", "errors", "kernel", "labels", "tags", "version", "depth", "distance", "properties"),
+    ("decode", "errors", "kernel", "labels", "tags", "version", "depth", "distance", "properties", "signatures"),
 )
 SEPARATE = ("parse", "methods", "render", "metadata")
 LAYER = {part: number for number, parts in enumerate(LAYERS) for part in parts}

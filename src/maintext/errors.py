@@ -3,7 +3,7 @@
 MaintextError
 ├── UnknownName    a method, format or parameter that does not exist; the message lists the ones that do
 ├── BadParameter   a parameter that exists, with a value that it cannot take
-├── BadInput       something that is not a page: a wrong type, a file that cannot be read
+├── BadInput       something that is not a page: a wrong type, a file that cannot be read, a PDF or a picture
 ├── BadModel       a model file, of a site or of `fused`, that cannot be used
 └── of the benchmark: CorpusError, PeerMissing (defined where they are raised)
 """

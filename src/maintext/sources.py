@@ -6,20 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from maintext.errors import BadInput
+from maintext.signatures import check_kind
 
 PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".shtml")
 STANDARD_INPUT = "-"
-
-# What is often saved beside pages, and cannot be one.
-_NOT_PAGES = {
-    b"%PDF": "but a PDF document",
-    b"\x89PNG": "but a PNG image",
-    b"\xff\xd8\xff": "but a JPEG image",
-    b"GIF8": "but a GIF image",
-    b"PK\x03\x04": "but a ZIP archive",
-    b"\x1f\x8b": "but compressed with gzip: unpack it first",
-    b"\x28\xb5\x2f\xfd": "but compressed with zstd: unpack it first",
-}
 
 
 @dataclass(frozen=True)
@@ -38,9 +28,7 @@ class Source:
             data = sys.stdin.buffer.read() if self.path is None else self.path.read_bytes()
         except OSError as error:
             raise BadInput(error.strerror or str(error)) from error
-        for beginning, what in _NOT_PAGES.items():
-            if data.startswith(beginning):
-                raise BadInput(f"not a web page {what}")
+        check_kind(data)
         return data
 
 

@@ -15,6 +15,7 @@ from maintext.errors import BadInput
 from maintext.page import Page
 from maintext.parse.compiled import read_by, read_compiled, reading
 from maintext.parse.tree import read_tree, tree_of
+from maintext.signatures import check_kind
 
 __all__ = ["for_parser", "parse", "parse_for", "read_by", "tree_of"]
 
@@ -29,7 +30,8 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
     """Turn a page into its table.
 
     `html` is text, bytes (decoded as `maintext.decode` says, `charset` being what the transport declared), a parsed
-    selectolax tree or an lxml tree. Trees are read, never changed. Any text parses; anything else is a `BadInput`.
+    selectolax tree or an lxml tree. Trees are read, never changed. Any text parses; anything else is a `BadInput`, and so is a
+    file of another kind: a PDF, a picture, something compressed.
     """
     return parse_for(html, charset=charset, url=url, with_marks=True, for_text=False)
 
@@ -41,7 +43,11 @@ def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | N
     warnings: tuple[str, ...] = ()
     octets: bytes | None = None
     if isinstance(html, (bytes, bytearray, memoryview)):
-        html, octets = decode_with_octets(bytes(html), charset=charset)
+        html = bytes(html)
+    if isinstance(html, (str, bytes)):
+        check_kind(html)
+    if isinstance(html, bytes):
+        html, octets = decode_with_octets(html, charset=charset)
     if isinstance(html, LexborHTMLParser):
         return read_tree(html, "", url, warnings)  # by its objects: whoever made the tree may change it
     source = html if isinstance(html, str) else _markup(html)

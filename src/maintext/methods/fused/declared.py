@@ -14,9 +14,7 @@ _TEXT = re.compile(rf'"(?:{"|".join(TEXT_KEYS)})"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*
 
 METAS = ("og:title", "description", "og:description", "og:type")
 KINDS = {  # by the words of their types, in JSON-LD (with capitals) or in the head
-    "article": frozenset(
-        "Article NewsArticle BlogPosting ReportageNewsArticle TechArticle Recipe Report article news".split()
-    ),
+    "article": frozenset("Article NewsArticle BlogPosting ReportageNewsArticle TechArticle Recipe Report article news".split()),
     "product": frozenset("Product Offer ProductGroup AggregateOffer product".split()),
 }
 
