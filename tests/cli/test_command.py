@@ -23,8 +23,17 @@ def test_version_is_printed_with_what_does_the_work(capsys: pytest.CaptureFixtur
     assert Run(capsys, "--version").out == f"maintext {__version__} ({choice().words})\n"
 
 
-def test_an_unknown_option_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    assert Run(capsys, "extract", "--magic").code == 2
+@pytest.mark.parametrize(
+    "command", [["extract"], ["explain", "page"], ["methods"], ["site", "page", "-o", "x"], ["bench", "run"]]
+)
+def test_an_unknown_option_is_told_with_the_usage_of_its_command(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+    run = Run(capsys, *command, "--magic")
+    assert run.code == 2
+    assert f"usage: maintext {command[0]}" in run.err
+    assert "unrecognized arguments: --magic" in run.err
+
+
+def test_no_command_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert Run(capsys).code == 2
 
 

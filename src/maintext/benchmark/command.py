@@ -33,7 +33,9 @@ exit codes:
 
 def main(arguments: list[str]) -> int:
     """Run `maintext bench` with the arguments that stand behind it, and give its exit code."""
-    options = _parser().parse_args(arguments)
+    options, unknown = _parser().parse_known_args(arguments)
+    if unknown:  # told with the usage of the command that they stand behind
+        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     options.command = readable(shlex.join(["maintext", "bench", *arguments]))
     errors = _ErrorCount()
     _log.addHandler(errors)
@@ -101,7 +103,7 @@ def _added(commands: Any, name: str, help: str, run: Callable[[argparse.Namespac
         epilog=_EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, parser=command)
     return command
 
 

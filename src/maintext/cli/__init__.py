@@ -52,7 +52,10 @@ def _tell_unknown_charset(charset: str | None) -> None:
 def _options(arguments: list[str]) -> argparse.Namespace:
     if arguments[:1] == ["bench"]:  # which has a parser of its own
         return argparse.Namespace(run=bench.run, arguments=arguments[1:])
-    return _parser().parse_args(arguments)
+    options, unknown = _parser().parse_known_args(arguments)
+    if unknown:  # told with the usage of the command that they stand behind
+        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    return options
 
 
 def _parser() -> argparse.ArgumentParser:

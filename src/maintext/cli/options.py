@@ -17,6 +17,7 @@ def added(commands: Any, name: str, *, help: str, description: str, examples: st
         epilog=examples + EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    command.set_defaults(parser=command)
     return command
 
 
