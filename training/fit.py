@@ -7,7 +7,8 @@ used to be written (`training.ageing`), to the same end, or with parts taken out
 does not know the page by heart.
 
 The convention is -1 for news (running text alone), +1 for articles whose gold has tables and lists as well, and a random one for
-all other pages, where it means nothing. A convention for each corpus instead would teach the net to tell corpora apart.
+all other pages, whose golds follow neither: what it teaches on articles carries over to them. A convention for each corpus
+instead would teach the net to tell corpora apart.
 """
 
 import hashlib
@@ -170,7 +171,7 @@ def _kept_features(settings: Settings, random: np.random.Generator) -> FloatArra
 
 
 def own_convention(page: Example) -> float | None:
-    """The convention of the page's gold; None where it means nothing."""
+    """The convention of the page's gold; None where that follows neither."""
     if page.corpus in RUNNING_TEXT:
         return -1.0
     return 1.0 if page.corpus in ALL_OF_IT and page.page_type == "article" else None

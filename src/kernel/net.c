@@ -211,7 +211,7 @@ static void add_positive(float *restrict state, const float *restrict change, in
         state[each] += positive(change[each]);
 }
 
-/* A bias that depends on what is asked for: the body alone, or title, byline and captions too. */
+/* A bias that depends on what is asked for: the running text alone, or tables and lists too. */
 static const float *bias_for(const float *bias, const float *of_convention, float convention, int64_t width, Arena *arena)
 {
     float *total = arena_take(arena, (size_t)width, sizeof(float));

@@ -72,9 +72,9 @@ class SiteModel:
     def learn(
         cls, pages: "Iterable[Page | str | bytes]", *, min_pages: int = MIN_PAGES, max_distance: float = MAX_DISTANCE
     ) -> "SiteModel":
-        """A model of the pages of one site."""
+        """A model of the pages of one site. Raises `BadInput`, which names its place, for what is no page."""
         model = cls(min_pages, max_distance)
-        for page in _several(pages):
+        for page in _parsed(pages):
             model.add(page)
         return model
 
@@ -196,17 +196,25 @@ def extract_site(
     min_pages: int = MIN_PAGES,
     max_distance: float = MAX_DISTANCE,
 ) -> list[Extraction]:
-    """Extract the pages of one site together: what a method keeps, less what the pages share."""
-    tables = [page if isinstance(page, Page) else parse(page) for page in _several(pages)]
+    """Extract the pages of one site together: what a method keeps, less what the pages share. Raises `BadInput`, which names its
+    place, for what is no page."""
+    tables = list(_parsed(pages))
     model = SiteModel.learn(tables, min_pages=min_pages, max_distance=max_distance)
     found = (extract_page(table, method=method, parameters=parameters) for table in tables)
     return [each.without(model.redundant(each.page)) for each in found]
 
 
-def _several(pages: "Iterable[Page | str | bytes]") -> "Iterable[Page | str | bytes]":
+def _parsed(pages: "Iterable[Page | str | bytes]") -> Iterator[Page]:
     if isinstance(pages, (str, bytes, Page)):
         raise BadInput("give a list of pages, not one page")
-    return pages
+    yield from (page if isinstance(page, Page) else _parsed_at(number, page) for number, page in enumerate(pages))
+
+
+def _parsed_at(number: int, page: str | bytes) -> Page:
+    try:
+        return parse(page)
+    except BadInput as error:
+        raise BadInput(f"pages[{number}]: {error}") from error
 
 
 def _trees(page: Page) -> Iterator[tuple[Block, _Tree]]:

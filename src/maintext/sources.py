@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from maintext.errors import BadInput
-from maintext.signatures import check_kind
 
 PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".shtml")
 STANDARD_INPUT = "-"
@@ -23,13 +22,11 @@ class Source:
         return "standard input" if self.path is None else str(self.path)
 
     def read(self) -> bytes:
-        """The page's bytes. Raises `BadInput`, with a reason in words, where there is no page to be had."""
+        """The page's bytes. Raises `BadInput`, with a reason in words, where they cannot be had."""
         try:
-            data = sys.stdin.buffer.read() if self.path is None else self.path.read_bytes()
+            return sys.stdin.buffer.read() if self.path is None else self.path.read_bytes()
         except OSError as error:
             raise BadInput(error.strerror or str(error)) from error
-        check_kind(data)
-        return data
 
 
 def find_sources(names: Iterable[str]) -> tuple[list[Source], dict[str, str]]:

@@ -1,6 +1,7 @@
 """The command as a whole: help, version, streams, processes."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -29,8 +30,15 @@ def test_version_is_printed_with_what_does_the_work(capsys: pytest.CaptureFixtur
 def test_an_unknown_option_is_told_with_the_usage_of_its_command(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
     run = Run(capsys, *command, "--magic")
     assert run.code == 2
-    assert f"usage: maintext {command[0]}" in run.err
+    assert re.match(f"usage: maintext {' '.join(command[: 1 + (command[0] == 'bench')])} \\[", run.err)
     assert "unrecognized arguments: --magic" in run.err
+
+
+@pytest.mark.parametrize("command", [["--magic", "extract", "page"], ["--magic", "bench", "run"], ["-q", "bench"]])
+def test_an_unknown_option_before_a_command_is_wrong_usage(capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+    run = Run(capsys, *command)
+    assert run.code == 2
+    assert f"unrecognized arguments: {command[0]}" in run.err
 
 
 def test_no_command_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,12 +43,12 @@ def assert_alike(source: str) -> None:
 
 
 @settings(max_examples=400, deadline=None)
-@given(in_head=scripts, in_body=scripts)
-def test_json_ld_is_searched_alike(in_head: list[str], in_body: list[str]) -> None:
+@given(in_head=scripts, in_body=scripts, type=st.sampled_from(("", "article", "product")))
+def test_json_ld_is_searched_alike(in_head: list[str], in_body: list[str], type: str) -> None:
     head, body = (
         "".join(f"<script type='application/ld+json'>{text}</script>" for text in texts) for texts in (in_head, in_body)
     )
-    assert_alike(f"<head>{head}</head><body>text{body}")
+    assert_alike(f"<head><meta property=og:type content='{type}'>{head}</head><body>text{body}")
 
 
 @settings(max_examples=100, deadline=None)

@@ -316,6 +316,16 @@ def test_the_language_is_read_from_the_names_that_highlighters_use(opening: str,
     assert markdown_of(f"{opening}x = 1") == f"```{language}\nx = 1\n```"
 
 
+@pytest.mark.parametrize("number", ["1", "12.", "|1", ":1", ".1", "١", "\u00a01", "1<b></b>2"])
+def test_line_numbers_are_left_out_however_they_are_written(number: str) -> None:
+    assert markdown_of(f"<pre><span class=lineno>{number}</span>x = 1</pre>") == "```\nx = 1\n```"
+
+
+@pytest.mark.parametrize("text", ["x", "(1)", "1a", "-1"])
+def test_what_is_called_a_gutter_and_holds_other_signs_stays(text: str) -> None:
+    assert markdown_of(f"<pre><span class=lineno>{text}</span> y</pre>") == f"```\n{text} y\n```"
+
+
 def test_numbers_in_code_that_no_gutter_holds_stay() -> None:
     assert markdown_of("<pre><span class=line>1</span>\n<span class=gutter-like>2 + x</span></pre>") == "```\n1\n2 + x\n```"
 

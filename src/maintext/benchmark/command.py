@@ -34,7 +34,7 @@ exit codes:
 def main(arguments: list[str]) -> int:
     """Run `maintext bench` with the arguments that stand behind it, and give its exit code."""
     options, unknown = _parser().parse_known_args(arguments)
-    if unknown:  # told with the usage of the command that they stand behind
+    if unknown:  # told with the usage of the command
         options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     options.command = readable(shlex.join(["maintext", "bench", *arguments]))
     errors = _ErrorCount()

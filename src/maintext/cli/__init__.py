@@ -53,7 +53,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     if arguments[:1] == ["bench"]:  # which has a parser of its own
         return argparse.Namespace(run=bench.run, arguments=arguments[1:])
     options, unknown = _parser().parse_known_args(arguments)
-    if unknown:  # told with the usage of the command that they stand behind
+    if unknown:  # told with the usage of the command
         options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     return options
 
@@ -65,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EXIT_CODES + "\ntry: maintext extract page.html",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.set_defaults(parser=parser)  # for a command that has none of its own
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version, and whether the compiled kernel works")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in _COMMANDS:

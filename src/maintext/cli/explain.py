@@ -45,11 +45,10 @@ def run(options: argparse.Namespace) -> int:
     if len(sources) != 1:
         raise BadInput(f"{options.input} is not one page: name a file, or - for standard input")
     try:
-        octets = sources[0].read()
+        found = extract_page(sources[0].read(), method=method, charset=options.charset)
     except BadInput as error:
         _log.error("%s: %s", sources[0], error)
         return SOME_FAILED
-    found = extract_page(octets, method=method, charset=options.charset)
     for line in _overview(found) if options.row is None else _reasons(found, options.row):
         print(line)
     return DONE

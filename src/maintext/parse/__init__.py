@@ -30,8 +30,8 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
     """Turn a page into its table.
 
     `html` is text, bytes (decoded as `maintext.decode` says, `charset` being what the transport declared), a parsed
-    selectolax tree or an lxml tree. Trees are read, never changed. Any text parses; anything else is a `BadInput`, and so is a
-    file of another kind: a PDF, a picture, something compressed.
+    selectolax tree or an lxml tree. Trees are read, never changed. Anything else is a `BadInput`, and so is a file of
+    another kind: a PDF, a picture, something compressed.
     """
     return parse_for(html, charset=charset, url=url, with_marks=True, for_text=False)
 

@@ -102,7 +102,8 @@ def test_a_page_may_declare_several_kinds() -> None:
 
 
 @pytest.mark.parametrize(
-    "script", ['{"@type":"WebPage"}', '{"type":"Article"}', '{"@type":"Articles"}', '{"@type":"ARTICLE"}', ""]
+    "script",
+    ['{"@type":"WebPage"}', '{"type":"Article"}', '{"@type":"Articles"}', '{"@type":"ARTICLE"}', '{"@type":"events"}', ""],
 )
 def test_other_types_tell_nothing(script: str) -> None:
     assert declared("", script).kinds == frozenset()

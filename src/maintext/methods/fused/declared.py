@@ -13,7 +13,7 @@ TEXT_KEYS = ("articleBody", "description", "text")
 _TEXT = re.compile(rf'"(?:{"|".join(TEXT_KEYS)})"\s*:\s*("[^"\\]*(?:\\.[^"\\]*)*")', re.DOTALL)
 
 METAS = ("og:title", "description", "og:description", "og:type")
-KINDS = {  # by the words of their types, in JSON-LD (with capitals) or in the head
+KINDS = {  # by the words of their types, in JSON-LD or as `og:type`, which is written small
     "article": frozenset("Article NewsArticle BlogPosting ReportageNewsArticle TechArticle Recipe Report article news".split()),
     "product": frozenset("Product Offer ProductGroup AggregateOffer product".split()),
 }

@@ -31,8 +31,8 @@ from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
 from maintext.tags import IS_NOSCRIPT, NUMBER
 
-# Thresholds, as shares of the F1 that can be had. The first two lie in the middle of where held-out pages go best: from 0.48 to
-# 0.66, and from 0.65 to 0.8 for articles, F1 on wcxb-dev differs by 0.001 at most.
+# Thresholds, as shares of the F1 that can be had. The first two lie where held-out pages go best: from 0.48 to 0.66, and from
+# 0.65 to 0.8 for articles, F1 on wcxb-dev differs by 0.001 at most, and the higher one gains on news, threads and snippets.
 _FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.54, 0.75, 0.9, 0.3
 _RUNNING_TEXT, _ALL_OF_IT = -1.0, 1.0  # conventions (see `network`)
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
@@ -157,7 +157,7 @@ class Fused:
 
     def reading(self, page: Page) -> Reading | None:
         """None for a page without text."""
-        return page.derived(("fused", self.model, self.aim(page).convention), lambda: self._read(page))
+        return page.derived(("fused", self.model), lambda: self._read(page))
 
     def _judgement(self, page: Page) -> Judgement | None:
         """What the compiled kernel decides. None where there is no kernel, where there is next to no text, and where the call is
