@@ -240,14 +240,19 @@ def test_a_call_too_close_for_single_precision_is_left_to_numpy(monkeypatch: pyt
     assert method.keep(page, method.score(page)).any()
 
 
-def test_pages_with_next_to_no_text_are_left_to_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_pages_with_next_to_no_text_numpy_keeps_more_than_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scant, "_LITTLE", 800)
-    page, other, method = parse("<p>One line.<ul><li>and<li>a<li>list"), parse("<p>One line.<ul><li>and<li>a<li>list"), Fused()
-    assert method._judgement(page) is None
-    assert Fused(favor_precision=True)._judgement(page) is not None
-    keep = method.keep(page, method.score(page))
+    source = "<p>One line that says something.<ul><li>and<li>a<li>list<li><a href=x>a link</ul>"
+    page, other, method = parse(source), parse(source), Fused()
+    judgement, decided = method._judgement(page), method.decide(page)
+    assert judgement is not None
+    np.testing.assert_array_equal(decided.certain, judgement.keep)
+    assert (decided.keep & ~judgement.keep).any()
+    np.testing.assert_array_equal(method.keep(page, method.score(page)), decided.keep)
     with without_kernel():
-        np.testing.assert_array_equal(keep, method.keep(other, method.score(other)))
+        expected = method.decide(other)
+    for found, wanted in zip(decided[1:], expected[1:], strict=True):  # the score is single precision's
+        np.testing.assert_array_equal(found, wanted)
 
 
 def test_threads_do_not_disturb_each_other() -> None:

@@ -82,10 +82,10 @@ class Fused:
         return reading.view.blocks.to_rows(reading.probability) if reading else np.zeros(len(page))
 
     def keep(self, page: Page, score: FloatArray) -> BoolArray:
-        judgement = self._judgement(page)
-        if judgement is not None and np.array_equal(score, judgement.score):
+        judgement, with_plain = self._judgement(page), self._keeps_what_is_plain(page)
+        if judgement is not None and not with_plain and np.array_equal(score, judgement.score):
             return judgement.keep.copy()
-        return self._kept(page, score, with_plain=self._keeps_what_is_plain(page))
+        return self._kept(page, score, with_plain)
 
     def _kept(self, page: Page, score: FloatArray, with_plain: bool) -> BoolArray:
         reading = self.reading(page)
@@ -107,12 +107,13 @@ class Fused:
 
     def decide(self, page: Page) -> Decision:
         """What `score` and `keep` give. Where the kernel made it, it cannot be written to, and nothing is copied."""
-        judgement = self._judgement(page)
+        judgement, with_plain = self._judgement(page), self._keeps_what_is_plain(page)
         if judgement is not None:
-            return Decision(judgement.score, judgement.keep, judgement.keep, judgement.shown)
+            keep = self._kept(page, judgement.score, with_plain) if with_plain else judgement.keep
+            return Decision(judgement.score, keep, judgement.keep, judgement.shown)
         score = self.score(page)
-        keep = self.keep(page, score)
-        certain = self._kept(page, score, with_plain=False) if self._keeps_what_is_plain(page) else keep
+        keep = self._kept(page, score, with_plain)
+        certain = self._kept(page, score, with_plain=False) if with_plain else keep
         shown = certain & ~page.inside(page.is_any(IS_NOSCRIPT)) if "noscript" in page.element_names else certain
         return Decision(score, keep, certain, int(page.chars @ shown))
 
@@ -160,14 +161,12 @@ class Fused:
         return page.derived(("fused", self.model), lambda: self._read(page))
 
     def _judgement(self, page: Page) -> Judgement | None:
-        """What the compiled kernel decides. None where there is no kernel, where there is next to no text, and where the call is
-        so close that its single precision might decide it otherwise than numpy's double precision."""
+        """What the compiled kernel decides, but for what is kept only because there is next to no text. None where there is no
+        kernel, and where the call is so close that its single precision might decide it otherwise than numpy's double one."""
         kernel = compiled()
         return None if kernel is None else page.derived(("fused judgement", self), lambda: self._judge(kernel, page))
 
     def _judge(self, kernel: ModuleType, page: Page) -> Judgement | None:
-        if self._keeps_what_is_plain(page):
-            return None
         settings = Settings(self.model, *self.aim(page), self.include_title, self.include_comments)
         made = judge(kernel, page, settings)
         return made if made.margin > _CLOSE_CALL else None

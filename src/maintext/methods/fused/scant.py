@@ -4,7 +4,7 @@ The net weighs blocks against each other, and learned that from pages with hundr
 and drops the list that belongs to it. On such a page everything is content that is not mostly links and does not stand in what is
 marked as something else.
 
-There are few such pages, so the kernel is not asked about them: numpy decides alone.
+There are few such pages, so the kernel knows nothing of this: what it would keep of one is completed here.
 """
 
 import numpy as np
