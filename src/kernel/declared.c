@@ -20,7 +20,7 @@ typedef struct {
     Py_ssize_t length;
 } Listed;
 
-enum { KINDS = 2 };
+enum { KINDS = 3 };
 enum { TITLE_META, DESCRIPTION_META, OTHER_DESCRIPTION_META, TYPE_META, METAS };
 typedef struct {
     Word meta[METAS];
@@ -350,7 +350,7 @@ static PyObject *results(const Found *found)
     );
 }
 
-/* declared(document, (names of METAS), keys of texts, types of articles, of products) -> title, another one,
+/* declared(document, (names of METAS), keys of texts, types of articles, of products, of recipes) -> title, another one,
  * description and texts as UTF-8, and the kinds as bits; None where only the twin can read them */
 PyObject *kernel_declared(PyObject *module, PyObject *arguments)
 {
@@ -359,9 +359,10 @@ PyObject *kernel_declared(PyObject *module, PyObject *arguments)
     Wanted wanted = {0};
     Py_ssize_t length[METAS];
     if (!PyArg_ParseTuple(
-            arguments, "O(y#y#y#y#)y#y#y#", &capsule, &wanted.meta[0].text, &length[0], &wanted.meta[1].text, &length[1],
+            arguments, "O(y#y#y#y#)y#y#y#y#", &capsule, &wanted.meta[0].text, &length[0], &wanted.meta[1].text, &length[1],
             &wanted.meta[2].text, &length[2], &wanted.meta[3].text, &length[3], &wanted.keys.text, &wanted.keys.length,
-            &wanted.kind[0].text, &wanted.kind[0].length, &wanted.kind[1].text, &wanted.kind[1].length
+            &wanted.kind[0].text, &wanted.kind[0].length, &wanted.kind[1].text, &wanted.kind[1].length, &wanted.kind[2].text,
+            &wanted.kind[2].length
         ))
         return NULL;
     for (int which = 0; which < METAS; which++)

@@ -4,7 +4,7 @@
 
 /* Python asks for the same number (maintext.kernel): a kernel left over from an older build is not used. It goes up when a function
  * takes or gives something else. */
-#define INTERFACE 6
+#define INTERFACE 7
 
 static PyMethodDef methods[] = {
     {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, without what the parser need not see, and whether it may nest too deep."},

@@ -11,7 +11,8 @@ ARTICLES = [
     "<meta property='og:type' content='article'>",
     "<script type='application/ld+json'>{'@type': 'NewsArticle'}</script>".replace("'", '"'),
 ]
-OTHERS = ["", "<meta property='og:type' content='website'>"]
+RECIPE = '<script type="application/ld+json">{"@type": "Recipe"}</script>'
+OTHERS = ["", "<meta property='og:type' content='website'>", RECIPE, ARTICLES[0] + RECIPE]
 RUNNING_TEXT, ALL_OF_IT = -1.0, 1.0
 
 

@@ -85,7 +85,12 @@ def test_a_value_that_is_no_string_is_passed_over() -> None:
 
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for kind, names in KINDS.items() for name in sorted(names)])
 def test_types_of_json_ld_tell_the_kind(name: str, kind: str) -> None:
-    assert declared("", json.dumps({"@type": name})).kinds == {kind}
+    assert kind in declared("", json.dumps({"@type": name})).kinds
+
+
+def test_a_recipe_is_an_article_too_and_instructions_are_none() -> None:
+    assert declared("", '{"@type":"Recipe"}').kinds == {"article", "recipe"}
+    assert declared("", '{"@type":"HowTo"}').kinds == {"recipe"}
 
 
 @pytest.mark.parametrize("script", ['{"@type" :\n "Product"}', '{"@type": ["Product", "Thing"]}', '{"@type":[ "Product"]}'])

@@ -95,15 +95,14 @@ def _said_by(kernel: Any, page: Page) -> tuple[bytes, bytes, bytes, bytes, int]:
     return said(read_declared(page)) if found is None else found
 
 
-def declares_article(page: Page) -> bool:
-    """Whether the page says that it is an article."""
+def declares_prose(page: Page) -> bool:
+    """Whether the page says that it is an article, and not that it is a recipe, which is made of lists."""
     kernel = compiled()
-    if kernel is None:
-        return "article" in read_declared(page).kinds
-    return bool(said_by(kernel, page)[-1] >> _ARTICLE & 1)
+    kinds = said(read_declared(page))[-1] if kernel is None else said_by(kernel, page)[-1]
+    return kinds & (_ARTICLE | _RECIPE) == _ARTICLE
 
 
-_ARTICLE = list(KINDS).index("article")
+_ARTICLE, _RECIPE = (1 << list(KINDS).index(kind) for kind in ("article", "recipe"))
 
 
 # -- weights -------------------------------------------------------------------------------------------------------------

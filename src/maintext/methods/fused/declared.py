@@ -16,6 +16,7 @@ METAS = ("og:title", "description", "og:description", "og:type")
 KINDS = {  # by the words of their types, in JSON-LD or as `og:type`, which is written small
     "article": frozenset("Article NewsArticle BlogPosting ReportageNewsArticle TechArticle Recipe Report article news".split()),
     "product": frozenset("Product Offer ProductGroup AggregateOffer product".split()),
+    "recipe": frozenset({"Recipe", "HowTo"}),
 }
 
 

@@ -16,7 +16,7 @@ from maintext.errors import BadParameter
 from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
 from maintext.marks import read_marks
-from maintext.methods.fused.compiled import Judgement, Settings, declares_article, judge
+from maintext.methods.fused.compiled import Judgement, Settings, declares_prose, judge
 from maintext.methods.fused.decision import confidence, confidence_inputs, levelled, likely_blocks, without_copies
 from maintext.methods.fused.declared import read_declared
 from maintext.methods.fused.features import FEATURES, feature_matrix
@@ -195,8 +195,8 @@ class Fused:
 
     def aim(self, page: Page) -> Aim:
         """Of a page that says it is an article, as those of news sites do, its running text is wanted, and what may not belong to
-        it is left out. On any other page tables and lists may be what it is about."""
-        is_article = declares_article(page)
+        it is left out. On any other page, a recipe too, tables and lists may be what it is about."""
+        is_article = declares_prose(page)
         if self.favor_precision:
             factor = _PRECISE_FACTOR
         elif self.favor_recall:
