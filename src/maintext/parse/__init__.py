@@ -42,7 +42,7 @@ def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | N
     not depend."""
     warnings: tuple[str, ...] = ()
     octets: bytes | None = None
-    if isinstance(html, (bytes, bytearray, memoryview)):
+    if isinstance(html, (bytearray, memoryview)):
         html = bytes(html)
     if isinstance(html, (str, bytes)):
         check_kind(html)

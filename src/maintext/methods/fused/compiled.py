@@ -74,7 +74,11 @@ _CLOSES = 8  # beside the kinds of characters that blocks count
 def said(declared: Declared) -> tuple[bytes, bytes, bytes, bytes, int]:
     texts = (*declared.titles, declared.description, declared.body)
     first, second, description, body = (text.encode("utf-8", "surrogatepass") for text in texts)
-    return first, second, description, body, sum(1 << bit for bit, kind in enumerate(KINDS) if kind in declared.kinds)
+    return first, second, description, body, _bits(declared)
+
+
+def _bits(declared: Declared) -> int:
+    return sum(1 << bit for bit, kind in enumerate(KINDS) if kind in declared.kinds)
 
 
 def _listed(words: Iterable[str]) -> bytes:
@@ -98,7 +102,7 @@ def _said_by(kernel: Any, page: Page) -> tuple[bytes, bytes, bytes, bytes, int]:
 def declares_prose(page: Page) -> bool:
     """Whether the page says that it is an article, and not that it is a recipe, which is made of lists."""
     kernel = compiled()
-    kinds = said(read_declared(page))[-1] if kernel is None else said_by(kernel, page)[-1]
+    kinds = _bits(read_declared(page)) if kernel is None else said_by(kernel, page)[-1]
     return kinds & (_ARTICLE | _RECIPE) == _ARTICLE
 
 
