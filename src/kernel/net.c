@@ -18,7 +18,7 @@ typedef struct {
     int64_t width; /* numbers in a row of the result */
 } Dense;
 
-enum { MOST_ROWS = 6 }; /* so many rows beyond the last one may be read and written */
+enum { MOST_ROWS = 8 }; /* so many rows beyond the last one may be read and written */
 
 #if defined(__clang__)
 #define UNROLL _Pragma("unroll")
@@ -53,6 +53,14 @@ enum { MOST_ROWS = 6 }; /* so many rows beyond the last one may be read and writ
 #define NAMED(name) name##Of8
 #include "dense.h"
 
+#define DENSE dense_in_vectors_of_16
+#define TARGET __attribute__((target("avx512f,avx2,fma")))
+#define VECTOR 16
+#define ROWS 8
+#define ADD_PRODUCT(sum, number, vector) _mm512_fmadd_ps(_mm512_set1_ps(number), vector, sum)
+#define NAMED(name) name##Of16
+#include "dense.h"
+
 #endif
 
 static void (*dense)(const Dense *layer, int64_t rows, float *result) = dense_anywhere;
@@ -62,7 +70,9 @@ void choose_net(void)
 #ifdef HAS_WIDE_VECTORS
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        dense = dense_in_vectors_of_8; /* vectors of 16 were no faster */
+        dense = dense_in_vectors_of_8;
+    if (__builtin_cpu_supports("avx512f")) /* the whole judgement in an eighth less time; 12 or 16 rows together were slower */
+        dense = dense_in_vectors_of_16;
 #endif
 }
 
