@@ -309,7 +309,8 @@ void standardise(const Weights *weights, Columns *columns, int64_t blocks);
 bool run_net(
     const Weights *weights, const Columns *columns, int64_t blocks, const Groups *groups, float convention, Arena *arena, Said *said
 );
-void choose_net(void); /* the fastest that this machine can run */
+int choose_net(int most); /* the widest vectors that this machine has, of so many floats at most: how many they hold */
+PyObject *kernel_choose_net(PyObject *module, PyObject *most);
 
 /* -- decision --------------------------------------------------------------------------------------------------------------- */
 

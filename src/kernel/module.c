@@ -38,6 +38,7 @@ static PyMethodDef methods[] = {
     {"weights", new_weights, METH_O, "The weights of a net, ready for use."},
     {"features", features, METH_VARARGS, "Blocks, groups and features of a page."},
     {"net", net, METH_VARARGS, "What the net says, given features."},
+    {"choose_net", kernel_choose_net, METH_O, "Compute the net in vectors of so many floats at most."},
     {"judge", judge, METH_VARARGS, "The fused method's decision on each row."},
     {NULL, NULL, 0, NULL},
 };
@@ -53,7 +54,7 @@ static struct PyModuleDef definition = {
 PyMODINIT_FUNC PyInit__kernel(void)
 {
     prepare_logarithms();
-    choose_net();
+    choose_net(LANES);
     learn_string_layout();
     PyObject *module = PyModule_Create(&definition);
     if (module && PyModule_AddIntConstant(module, "INTERFACE", INTERFACE) < 0)

@@ -65,15 +65,32 @@ enum { MOST_ROWS = 8 }; /* so many rows beyond the last one may be read and writ
 
 static void (*dense)(const Dense *layer, int64_t rows, float *result) = dense_anywhere;
 
-void choose_net(void)
+int choose_net(int most)
 {
+    int floats = 1;
+    dense = dense_anywhere;
 #ifdef HAS_WIDE_VECTORS
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    if (most >= 8 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
         dense = dense_in_vectors_of_8;
-    if (__builtin_cpu_supports("avx512f")) /* the whole judgement in an eighth less time; 12 or 16 rows together were slower */
-        dense = dense_in_vectors_of_16;
+        floats = 8;
+    }
+    if (most >= 16 && __builtin_cpu_supports("avx512f")) { /* the whole judgement in an eighth less time than with vectors of 8 */
+        dense = dense_in_vectors_of_16; /* 12 or 16 rows together were slower */
+        floats = 16;
+    }
+#else
+    (void)most;
 #endif
+    return floats;
+}
+
+/* choose_net(most): what the function above does, so that tests can try every way to compute. */
+PyObject *kernel_choose_net(PyObject *module, PyObject *most)
+{
+    (void)module;
+    const long floats = PyLong_AsLong(most);
+    return PyErr_Occurred() ? NULL : PyLong_FromLong(choose_net(floats < LANES ? (int)floats : LANES));
 }
 
 /* -- weights ---------------------------------------------------------------------------------------------------------------- */

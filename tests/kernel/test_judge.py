@@ -139,6 +139,19 @@ def test_a_model_for_other_features_is_refused() -> None:
 # -- net -----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(params=[1, 8, 16])
+def _vectors(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Each way to compute the net that this machine has."""
+    floats = kernel().choose_net(request.param)
+    try:
+        if floats < request.param:
+            pytest.skip(f"this machine has no vectors of {request.param} floats")
+        yield
+    finally:
+        kernel().choose_net(16)
+
+
+@pytest.mark.usefixtures("_vectors")
 @pytest.mark.parametrize("blocks", SHORT_AND_LONG)
 @pytest.mark.parametrize("convention", [-1.0, 1.0])
 def test_a_net_of_any_width_says_the_same(blocks: int, convention: float) -> None:
