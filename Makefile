@@ -41,7 +41,7 @@ clean:
 
 .venv/.created:
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --upgrade pip setuptools
 	@touch $@
 
 .venv/.installed: .venv/.created pyproject.toml

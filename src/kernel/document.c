@@ -10,6 +10,7 @@ static const char CAPSULE[] = "maintext.document";
 
 static void document_free(Document *document)
 {
+    arena_close(&document->arena);
     Py_XDECREF(document->owners);
     Py_XDECREF(document->vocabulary);
     free(document->nodes.data);
@@ -27,13 +28,16 @@ static void capsule_free(PyObject *capsule)
     document_free(PyCapsule_GetPointer(capsule, CAPSULE));
 }
 
-PyObject *document_new(PyObject *vocabulary, PyObject *owners, const LexborNode *head, const LexborNode *root, Vector *nodes,
-                       Vector *scripts)
+PyObject *document_new(PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena, Vector *nodes, Vector *scripts)
 {
     Document *document = calloc(1, sizeof *document);
     if (!document)
         return PyErr_NoMemory();
-    *document = (Document){owners, vocabulary, head, root, *nodes, *scripts};
+    *document = (Document){owners, {NULL, NULL}, vocabulary, roots->head, roots->html, *nodes, *scripts};
+    if (arena) {
+        document->arena = *arena;
+        *arena = (Arena){NULL, NULL};
+    }
     Py_INCREF(owners);
     Py_INCREF(vocabulary);
     *nodes = *scripts = (Vector){0};

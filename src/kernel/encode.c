@@ -1,5 +1,4 @@
-/* `for_parser`: a page as the parser is to have it, UTF-8 without what it need not see (unseen.c); and whether it may nest too
- * deep for it (depth.c).
+/* A page in UTF-8, where Python has it in another form.
  *
  * Halves of characters (lone surrogates), which no encoding has, are left out, as by Python's `str.encode("utf-8", "ignore")`,
  * which takes one character after the other. Pages are mostly ASCII with a few other signs: here sixteen characters at once are
@@ -99,42 +98,6 @@ static size_t encode(const StringData *text, uint8_t *out)
     return (text->width == 1 ? encode_1 : text->width == 2 ? encode_2 : encode_4)(text->characters, text->count, out);
 }
 
-typedef struct {
-    DepthLook look;
-    int for_text; /* and nothing else */
-} Purpose;
-
-/* What the parser gets of some octets. */
-typedef struct {
-    const uint8_t *octets; /* without what the parser need not see */
-    size_t count;
-    bool may_be_deep;
-} Shortened;
-
-/* Writes to `room`, which holds as many octets as there are; it may be where they are. */
-static Shortened shortened(const uint8_t *octets, size_t count, uint8_t *room, const Purpose *purpose)
-{
-    const bool may_be_deep = nests_deep(&purpose->look, octets, count);
-    return (Shortened){room, drop_unseen(octets, count, purpose->for_text, room), may_be_deep};
-}
-
-static PyObject *as_tuple(const Shortened *made)
-{
-    return Py_BuildValue("(y#N)", (const char *)made->octets, (Py_ssize_t)made->count, PyBool_FromLong(made->may_be_deep));
-}
-
-static PyObject *shortened_copy(const char *octets, Py_ssize_t count, const Purpose *purpose, Arena *arena)
-{
-    uint8_t *room = arena_room(arena, (size_t)count + 1, 1);
-    if (!room)
-        return PyErr_NoMemory();
-    Shortened made;
-    Py_BEGIN_ALLOW_THREADS
-    made = shortened((const uint8_t *)octets, (size_t)count, room, purpose);
-    Py_END_ALLOW_THREADS
-    return as_tuple(&made);
-}
-
 /* The characters of a string: where they lie or else, if that is not known, copied to `room`, which is wide enough. */
 static bool characters_of(PyObject *text, size_t count, void *room, StringData *found)
 {
@@ -144,53 +107,66 @@ static bool characters_of(PyObject *text, size_t count, void *room, StringData *
     return PyUnicode_AsUCS4(text, room, (Py_ssize_t)count, 0);
 }
 
-static PyObject *encoded(PyObject *text, const Purpose *purpose, Arena *arena)
+static bool encoded(PyObject *text, Arena *arena, LexborString *octets)
 {
     const size_t count = (size_t)PyUnicode_GetLength(text);
-    uint8_t *octets = arena_room(arena, count + 1, sizeof(Py_UCS4));
-    if (!octets)
-        return PyErr_NoMemory();
+    uint8_t *room = arena_room(arena, count + 1, sizeof(Py_UCS4));
+    if (!room) {
+        PyErr_NoMemory();
+        return false;
+    }
     StringData found;
-    if (!characters_of(text, count, octets, &found))
-        return NULL;
-    Shortened made;
-    Py_BEGIN_ALLOW_THREADS /* once: each time the lock may be another thread's for a while */
-    const size_t size = encode(&found, octets);
-    made = shortened(octets, size, octets, purpose);
+    if (!characters_of(text, count, room, &found))
+        return false;
+    Py_BEGIN_ALLOW_THREADS
+    *octets = (LexborString){room, encode(&found, room)};
     Py_END_ALLOW_THREADS
-    return as_tuple(&made);
+    return true;
 }
 
-static PyObject *for_parser(PyObject *source, bool is_ascii, const Purpose *purpose, Arena *arena)
+bool utf8_of(PyObject *source, bool is_ascii, Arena *arena, LexborString *octets)
 {
-    char *octets = NULL;
     Py_ssize_t count = 0;
-    if (PyBytes_Check(source))
-        return PyBytes_AsStringAndSize(source, &octets, &count) < 0 ? NULL : shortened_copy(octets, count, purpose, arena);
+    if (PyBytes_Check(source)) {
+        char *data;
+        if (PyBytes_AsStringAndSize(source, &data, &count) < 0)
+            return false;
+        *octets = (LexborString){(const uint8_t *)data, (size_t)count};
+        return true;
+    }
     if (!PyUnicode_Check(source)) {
         PyErr_SetString(PyExc_TypeError, "a string or octets are needed");
-        return NULL;
+        return false;
     }
     if (!is_ascii)
-        return encoded(source, purpose, arena);
+        return encoded(source, arena, octets);
     const char *letters = PyUnicode_AsUTF8AndSize(source, &count); /* of ASCII this is the string itself, not a copy */
-    return letters ? shortened_copy(letters, count, purpose, arena) : NULL;
+    *octets = (LexborString){(const uint8_t *)letters, (size_t)count};
+    return letters;
 }
 
-/* for_parser(source, is_ascii, for_text, look) -> (bytes, bool). The source is a string, or octets of UTF-8; depth.c says what the
- * look is. The depth is that of the whole source, as the twin sees it. */
+/* for_parser(source, is_ascii, look) -> (bytes, bool): a page as the parser is to have it, and whether it may nest too deep for it. The
+ * source is a string, or octets of UTF-8; depth.c says what the look is. */
 PyObject *kernel_for_parser(PyObject *module, PyObject *arguments)
 {
     (void)module;
     PyObject *source, *look_arguments;
     int is_ascii;
-    Purpose purpose;
-    if (!PyArg_ParseTuple(arguments, "OppO!", &source, &is_ascii, &purpose.for_text, &PyTuple_Type, &look_arguments)
-        || !depth_look_open(look_arguments, &purpose.look))
+    DepthLook look;
+    if (!PyArg_ParseTuple(arguments, "OpO!", &source, &is_ascii, &PyTuple_Type, &look_arguments)
+        || !depth_look_open(look_arguments, &look))
         return NULL;
     Arena arena;
     arena_open(&arena);
-    PyObject *result = for_parser(source, is_ascii, &purpose, &arena);
+    LexborString octets;
+    PyObject *result = NULL;
+    if (utf8_of(source, is_ascii, &arena, &octets)) {
+        bool may_be_deep;
+        Py_BEGIN_ALLOW_THREADS
+        may_be_deep = nests_deep(&look, octets.data, octets.length);
+        Py_END_ALLOW_THREADS
+        result = Py_BuildValue("(y#N)", (const char *)octets.data, (Py_ssize_t)octets.length, PyBool_FromLong(may_be_deep));
+    }
     arena_close(&arena);
     return result;
 }

@@ -17,7 +17,7 @@
 
 typedef uintptr_t LexborNumber;
 
-enum { LEXBOR_ELEMENT = 1, LEXBOR_TEXT = 3 }; /* `type` of a node, as in the DOM standard */
+enum { LEXBOR_ELEMENT = 1, LEXBOR_TEXT = 3, LEXBOR_COMMENT = 8 }; /* `type` of a node, as in the DOM standard */
 
 typedef struct {
     const uint8_t *data;

@@ -4,12 +4,13 @@
 
 /* Python asks for the same number (maintext.kernel): a kernel left over from an older build is not used. It goes up when a function
  * takes or gives something else. */
-#define INTERFACE 7
+#define INTERFACE 8
 
 static PyMethodDef methods[] = {
-    {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, without what the parser need not see, and whether it may nest too deep."},
+    {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, and whether it may nest too deep for the parser."},
     {"node", kernel_node, METH_O, "What a node of the parser's tree says of itself and its neighbours, as the kernel reads it."},
     {"vocabulary", kernel_vocabulary, METH_VARARGS, "What Python decides and the kernel obeys, as a capsule."},
+    {"read_page", kernel_read_page, METH_VARARGS, "A page as its table, and what the table has no room for, without the parser."},
     {"read", kernel_read, METH_VARARGS, "The parser's tree as the table of a page, and what the table has no room for."},
     {"attributes", kernel_attributes, METH_VARARGS, "The attributes of the element of a row."},
     {"title", kernel_title, METH_O, "The text of the first `title` in the head."},

@@ -57,6 +57,29 @@ typedef struct {
     size_t nodes;
 } Keywords;
 
+/* Names and references for our own reading of HTML: html.h. */
+typedef struct Name Name;
+typedef struct {
+    Name **slots; /* an open hash table, at most half full */
+    size_t capacity, count;
+} NameTable;
+
+typedef struct {
+    const char *name; /* without `&`, with the semicolon if it needs one; NULL in an empty slot */
+    size_t name_length;
+    LexborString text;
+} Reference;
+
+typedef struct {
+    Reference *slots;
+    size_t capacity;
+    Py_ssize_t longest; /* of the names */
+    PyObject *owner;    /* of the strings */
+} References;
+
+/* Elements that the reading of HTML makes without a tag, or puts in place of others. */
+enum implied_element { HTML_NAME, HEAD_NAME, BODY_NAME, P_NAME, BR_NAME, IMG_NAME, COLGROUP_NAME, TBODY_NAME, TR_NAME, IMPLIED_NAMES };
+
 typedef struct {
     int64_t tag_of[LEXBOR_NUMBERS];          /* our number of an element by lexbor's, or one of NAME_... */
     PyObject *element_names[LEXBOR_NUMBERS]; /* names that lexbor knows and we do not; NULL elsewhere */
@@ -71,6 +94,10 @@ typedef struct {
     Words roles;      /* with their marks */
     Words properties; /* the same for `itemprop` */
     int64_t hidden_mark;
+    NameTable element_table, attribute_table;
+    const Name *implied[IMPLIED_NAMES];
+    LexborNumber text_number, comment_number;
+    References references;
 } Vocabulary;
 
 PyObject *kernel_vocabulary(PyObject *module, PyObject *arguments);
@@ -143,6 +170,13 @@ typedef struct {
 /* What the attributes of an element say. Returns false if there is no memory. */
 bool marks_of(const Vocabulary *vocabulary, const LexborElement *element, MarksMemory *memory, Marks *marks);
 
+/* -- names.c ------------------------------------------------------------------------------------------------------------- */
+
+Name *name_learn(NameTable *table, const char *text, size_t length);
+bool rules_learn(NameTable *elements);
+bool svg_names_learn(NameTable *table, PyObject *written);
+void names_free(NameTable *table);
+
 bool keywords_build(Keywords *keywords, PyObject *bits_by_keyword);
 void keywords_free(Keywords *keywords);
 
@@ -159,13 +193,13 @@ bool string_data(PyObject *text, StringData *found);
 
 void learn_string_layout(void); /* once, when the kernel is loaded */
 
-/* -- before parsing: encode.c, unseen.c, depth.c -------------------------------------------------------------------------------- */
+/* -- before parsing: encode.c, depth.c ------------------------------------------------------------------------------------------- */
 
 PyObject *kernel_for_parser(PyObject *module, PyObject *arguments);
 
-/* Copy a page without the text of scripts and style sheets, and without the attributes on which plain text does not depend if it
- * is for that alone; `out` may be the page itself. Returns how many octets are left. */
-size_t drop_unseen(const uint8_t *octets, size_t length, bool for_text, uint8_t *out);
+/* The octets of a string, or of `bytes`: in memory of the arena where Python does not have them as UTF-8. Returns false with an
+ * error set. */
+bool utf8_of(PyObject *source, bool is_ascii, Arena *arena, LexborString *octets);
 
 /* How deep is too deep: up to `misfits` end tags may fit no start tag, up to `harmless` tags may nest as they like; `nesting` has a
  * bit for each beginning of a name, set if such elements can nest. */
@@ -180,6 +214,15 @@ bool nests_deep(const DepthLook *look, const uint8_t *octets, size_t length);
 /* -- tree.c -------------------------------------------------------------------------------------------------------------- */
 
 PyObject *kernel_read(PyObject *module, PyObject *arguments);
+PyObject *kernel_read_page(PyObject *module, PyObject *arguments);
+
+/* Where a tree begins. */
+typedef struct {
+    const LexborNode *body, *head, *html; /* the last two are NULL if there is none */
+} Roots;
+
+/* Read a tree into a table. `owners` keep it alive, and so does `arena` if it is not NULL, which is taken over. */
+PyObject *read_roots(PyObject *vocabulary, PyObject *owners, const Roots *roots, bool with_marks, Arena *arena);
 
 /* -- document.c: what is read from the tree only when it is asked for ------------------------------------------------------ */
 
@@ -190,7 +233,8 @@ typedef struct {
 } Script;
 
 typedef struct {
-    PyObject *owners; /* selectolax's objects, which keep the tree alive */
+    PyObject *owners; /* what keeps the tree alive: selectolax's objects or, of a tree of our own, the page */
+    Arena arena;      /* and the memory that it is in */
     PyObject *vocabulary;
     const LexborNode *head, *root; /* NULL if there is none */
     Vector nodes;                  /* the node of each row, NULL for a text run */
@@ -216,9 +260,8 @@ const LexborString *content_of_meta(const Vocabulary *vocabulary, const LexborNo
 /* Whether a script is of that type, parameters of the type aside. */
 bool is_script_of(const Vocabulary *vocabulary, const LexborNode *script, const Word *wanted);
 
-/* Take over the two vectors. */
-PyObject *document_new(PyObject *vocabulary, PyObject *owners, const LexborNode *head, const LexborNode *root, Vector *nodes,
-                       Vector *scripts);
+/* Take over the arena, if there is one, and the two vectors. */
+PyObject *document_new(PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena, Vector *nodes, Vector *scripts);
 PyObject *kernel_attributes(PyObject *module, PyObject *arguments);
 PyObject *kernel_names(PyObject *module, PyObject *arguments);
 PyObject *kernel_head(PyObject *module, PyObject *document);

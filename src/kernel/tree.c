@@ -457,7 +457,7 @@ static PyObject *verbatim_texts(const Walk *walk)
     return texts;
 }
 
-static PyObject *results(Walk *walk, PyObject *vocabulary, PyObject *owners, const LexborNode *head, const LexborNode *root)
+static PyObject *results(Walk *walk, PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena)
 {
     if (walk->outcome == NO_MEMORY)
         return PyErr_NoMemory();
@@ -466,13 +466,26 @@ static PyObject *results(Walk *walk, PyObject *vocabulary, PyObject *owners, con
     PyObject *table = table_bytes(walk);
     PyObject *names = table ? custom_names(walk) : NULL;
     PyObject *verbatim = names ? verbatim_texts(walk) : NULL;
-    PyObject *document = verbatim ? document_new(vocabulary, owners, head, root, &walk->nodes, &walk->scripts) : NULL;
+    PyObject *document = verbatim ? document_new(vocabulary, owners, roots, arena, &walk->nodes, &walk->scripts) : NULL;
     PyObject *all = document ? PyTuple_Pack(4, table, names, verbatim, document) : NULL;
     Py_XDECREF(table);
     Py_XDECREF(names);
     Py_XDECREF(verbatim);
     Py_XDECREF(document);
     return all;
+}
+
+PyObject *read_roots(PyObject *vocabulary, PyObject *owners, const Roots *roots, bool with_marks, Arena *arena)
+{
+    Walk walk = {.vocabulary = vocabulary_of(vocabulary), .with_marks = with_marks, .last_text = -1, .preformatted = -1};
+    Py_BEGIN_ALLOW_THREADS
+    walk_tree(&walk, roots->body);
+    Py_END_ALLOW_THREADS
+    PyObject *found = results(&walk, vocabulary, owners, roots, arena);
+    walk_release(&walk);
+    if (arena)
+        arena_close(arena); /* unless the document has it now */
+    return found;
 }
 
 /* The node behind an object that may be None. Returns false, with an error set, if it is something else. */
@@ -488,18 +501,9 @@ PyObject *kernel_read(PyObject *module, PyObject *arguments)
     (void)module;
     PyObject *capsule, *body, *head, *root;
     int with_marks;
-    const LexborNode *head_node, *root_node;
-    if (!PyArg_ParseTuple(arguments, "OOOOp", &capsule, &body, &head, &root, &with_marks))
+    Roots roots;
+    if (!PyArg_ParseTuple(arguments, "OOOOp", &capsule, &body, &head, &root, &with_marks) || !vocabulary_of(capsule)
+        || !(roots.body = node_of(body)) || !optional_node(head, &roots.head) || !optional_node(root, &roots.html))
         return NULL;
-    const Vocabulary *vocabulary = vocabulary_of(capsule);
-    const LexborNode *node = vocabulary ? node_of(body) : NULL;
-    if (!node || !optional_node(head, &head_node) || !optional_node(root, &root_node))
-        return NULL;
-    Walk walk = {.vocabulary = vocabulary, .with_marks = with_marks, .last_text = -1, .preformatted = -1};
-    Py_BEGIN_ALLOW_THREADS
-    walk_tree(&walk, node);
-    Py_END_ALLOW_THREADS
-    PyObject *found = results(&walk, capsule, arguments, head_node, root_node);
-    walk_release(&walk);
-    return found;
+    return read_roots(capsule, arguments, &roots, with_marks, NULL);
 }

@@ -2,7 +2,7 @@
  *
  * Python gets it as a capsule and passes it to `read`; it never changes, so threads share it.
  */
-#include "reader.h"
+#include "html.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +193,18 @@ static bool attribute_learn(Vocabulary *vocabulary, LexborNumber number, PyObjec
     return true;
 }
 
+/* Learn an attribute's number and what it is to us. Those that lexbor has no number for have one in our own trees; there they count
+ * from the last one down, and lexbor's never get so far. */
+static bool name_of_attribute(Vocabulary *vocabulary, PyObject *text, LexborNumber number)
+{
+    Py_ssize_t length;
+    const char *letters = PyUnicode_AsUTF8AndSize(text, &length);
+    Name *name = letters ? name_learn(&vocabulary->attribute_table, letters, (size_t)length) : NULL;
+    if (name)
+        name->number = number;
+    return name && attribute_learn(vocabulary, number, text);
+}
+
 /* Lexbor's numbers of attributes, from an element that has them all, in the order of `names`. */
 static bool attributes_learn(Vocabulary *vocabulary, PyObject *probe, PyObject *names)
 {
@@ -201,15 +213,43 @@ static bool attributes_learn(Vocabulary *vocabulary, PyObject *probe, PyObject *
         return false;
     memset(vocabulary->attributes, KNOWN_ATTRIBUTES, sizeof vocabulary->attributes);
     const LexborAttribute *attribute = ((const LexborElement *)node)->first_attribute;
+    LexborNumber own = LEXBOR_NUMBERS;
     for (Py_ssize_t i = 0; i < PyTuple_Size(names); i++, attribute = attribute->next) {
         if (!attribute) {
             PyErr_SetString(PyExc_ValueError, "the element has fewer attributes than it should");
             return false;
         }
-        const LexborNumber number = attribute->node.name;
-        if (number < LEXBOR_NUMBERS && !attribute_learn(vocabulary, number, PyTuple_GetItem(names, i)))
-            return false; /* others are told by their letters */
+        const LexborNumber number = attribute->node.name < LEXBOR_NUMBERS ? attribute->node.name : --own;
+        if (!name_of_attribute(vocabulary, PyTuple_GetItem(names, i), number))
+            return false;
     }
+    return true;
+}
+
+/* Names of elements with their numbers, and what our own reading of HTML makes of them. */
+static bool elements_learn(Vocabulary *vocabulary, PyObject *numbers)
+{
+    static const char *const IMPLIED[IMPLIED_NAMES] = {
+        [HTML_NAME] = "html", [HEAD_NAME] = "head",         [BODY_NAME] = "body",   [P_NAME] = "p",   [BR_NAME] = "br",
+        [IMG_NAME] = "img",   [COLGROUP_NAME] = "colgroup", [TBODY_NAME] = "tbody", [TR_NAME] = "tr",
+    };
+    PyObject *text, *number;
+    for (Py_ssize_t at = 0; PyDict_Next(numbers, &at, &text, &number);) {
+        Py_ssize_t length;
+        const char *letters = PyUnicode_AsUTF8AndSize(text, &length);
+        Name *name = letters ? name_learn(&vocabulary->element_table, letters, (size_t)length) : NULL;
+        const long long value = name ? PyLong_AsLongLong(number) : -1;
+        if (value < 0 || value >= LEXBOR_NUMBERS) {
+            if (!PyErr_Occurred())
+                PyErr_SetString(PyExc_ValueError, "numbers of elements are small");
+            return false;
+        }
+        name->number = (LexborNumber)value;
+    }
+    if (!rules_learn(&vocabulary->element_table))
+        return false;
+    for (int i = 0; i < IMPLIED_NAMES; i++)
+        vocabulary->implied[i] = name_learn(&vocabulary->element_table, IMPLIED[i], strlen(IMPLIED[i]));
     return true;
 }
 
@@ -225,6 +265,9 @@ static void vocabulary_free(Vocabulary *vocabulary)
     words_free(&vocabulary->roles);
     words_free(&vocabulary->properties);
     keywords_free(&vocabulary->keywords);
+    names_free(&vocabulary->element_table);
+    names_free(&vocabulary->attribute_table);
+    references_free(&vocabulary->references);
     free(vocabulary->traits);
     free(vocabulary->tag_marks);
     free(vocabulary);
@@ -243,12 +286,16 @@ const Vocabulary *vocabulary_of(PyObject *capsule)
 static bool vocabulary_fill(Vocabulary *vocabulary, PyObject *arguments)
 {
     PyObject *tags, *element_names, *other_names, *traits, *tag_marks, *probe, *attribute_names, *keywords, *roles, *properties;
-    long long hidden, head[HEAD_ELEMENTS];
-    if (!PyArg_ParseTuple(arguments, "SO!O!SSOO!O!O!O!L(LLLLL)", &tags, &PyDict_Type, &element_names, &PyDict_Type, &other_names,
+    PyObject *elements, *svg_elements, *svg_attributes, *references;
+    long long hidden, head[HEAD_ELEMENTS], text, comment;
+    if (!PyArg_ParseTuple(arguments, "SO!O!SSOO!O!O!O!L(LLLLL)O!O!O!O!LL", &tags, &PyDict_Type, &element_names, &PyDict_Type, &other_names,
                           &traits, &tag_marks, &probe, &PyTuple_Type, &attribute_names, &PyDict_Type, &keywords, &PyDict_Type,
                           &roles, &PyDict_Type, &properties, &hidden, &head[TITLE_ELEMENT], &head[BASE_ELEMENT],
-                          &head[META_ELEMENT], &head[LINK_ELEMENT], &head[SCRIPT_ELEMENT]))
+                          &head[META_ELEMENT], &head[LINK_ELEMENT], &head[SCRIPT_ELEMENT], &PyDict_Type, &elements, &PyDict_Type,
+                          &svg_elements, &PyDict_Type, &svg_attributes, &PyDict_Type, &references, &text, &comment))
         return false;
+    vocabulary->text_number = (LexborNumber)text;
+    vocabulary->comment_number = (LexborNumber)comment;
     for (int i = 0; i < HEAD_ELEMENTS; i++)
         vocabulary->head_names[i] = (LexborNumber)head[i];
     int64_t *tag_of = bytes_copy(tags, sizeof vocabulary->tag_of);
@@ -268,7 +315,10 @@ static bool vocabulary_fill(Vocabulary *vocabulary, PyObject *arguments)
     return vocabulary->traits && vocabulary->tag_marks && names_keep(vocabulary->element_names, element_names)
            && words_copy(&vocabulary->other_names, other_names) && words_copy(&vocabulary->roles, roles)
            && words_copy(&vocabulary->properties, properties) && keywords_build(&vocabulary->keywords, keywords)
-           && attributes_learn(vocabulary, probe, attribute_names);
+           && attributes_learn(vocabulary, probe, attribute_names) && elements_learn(vocabulary, elements)
+           && svg_names_learn(&vocabulary->element_table, svg_elements)
+           && svg_names_learn(&vocabulary->attribute_table, svg_attributes)
+           && references_build(&vocabulary->references, references);
 }
 
 PyObject *kernel_vocabulary(PyObject *module, PyObject *arguments)

@@ -22,7 +22,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from maintext.errors import BadInput, BadParameter, in_words
-from maintext.extraction import COMPILED, DEFAULT_METHOD, extract_for, extract_page, find_method
+from maintext.extraction import COMPILED, DEFAULT_METHOD, extract_page, find_method
 from maintext.kernel import compiled
 from maintext.methods.protocol import Method
 from maintext.render import RenderOptions, find_format
@@ -91,7 +91,7 @@ def _extracted(
     html: object, *, method: str | Method, format: str, rendering: dict[str, bool], options: dict[str, Any]
 ) -> Outcome:
     try:
-        found = extract_for(format, html, method=method, **options)
+        found = extract_page(html, method=method, **options)
         return Outcome(found.render(format, **rendering), None, found.warnings)
     except Exception as error:  # whatever it is, it is about this page
         return Outcome(error=in_words(error))

@@ -181,7 +181,6 @@ def extract(
     )
     found = _extraction(
         html,
-        for_text=format == "text",
         method=method,
         parameters=parameters,
         url=url,
@@ -215,7 +214,6 @@ def extract_page(
     """Like `extract`, with everything that led to the result. `html` may also be a `Page` that is parsed already."""
     return _extraction(
         html,
-        for_text=False,
         method=method,
         parameters=parameters,
         url=url,
@@ -228,15 +226,9 @@ def extract_page(
     )
 
 
-def extract_for(format: str, html: "str | bytes | object", **options: Any) -> Extraction:
-    """What `extract_page` gives, for nothing but a result in this format: a page that is only to become text is read faster."""
-    return _extraction(html, for_text=format == "text", **options)
-
-
 def _extraction(
     html: "str | bytes | object",
     *,
-    for_text: bool,
     method: str | Method = DEFAULT_METHOD,
     parameters: Mapping[str, Any] | None = None,
     url: str | None = None,
@@ -254,8 +246,8 @@ def _extraction(
             raise BadParameter(f"{option} is a string, not {type(value).__name__}")
     if crawled is not None and not isinstance(crawled, date):
         raise BadParameter(f"crawled is a date, not {type(crawled).__name__}")
-    is_fused, for_text = isinstance(chosen, Fused), for_text and type(chosen) in COMPILED
-    page = html if isinstance(html, Page) else parse_for(html, charset=charset, url=url, with_marks=is_fused, for_text=for_text)
+    with_marks = isinstance(chosen, Fused)
+    page = html if isinstance(html, Page) else parse_for(html, charset=charset, url=url, with_marks=with_marks)
     if isinstance(chosen, Fused):
         decided = chosen.decide(page)
         found = Extraction(page, chosen, decided.score, decided.keep, method_name=name, crawled=crawled)

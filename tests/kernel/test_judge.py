@@ -286,7 +286,7 @@ def test_a_model_file_with_other_widths_is_read_in_its_own(tmp_path: Path) -> No
 
 
 def test_a_table_without_marks_is_refused() -> None:
-    page = parse_for(PROSE, charset=None, url=None, with_marks=False, for_text=False)
+    page = parse_for(PROSE, charset=None, url=None, with_marks=False)
     with pytest.raises(ValueError, match="marks"):
         kernel().features(table_at_hand(page), said(read_declared(page)), constants(), len(FEATURES))
 

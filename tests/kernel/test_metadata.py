@@ -259,7 +259,7 @@ def test_a_page_without_a_tree_says_nothing() -> None:
 def test_a_page_that_was_read_without_marks_is_looked_at_too() -> None:
     from maintext.parse import parse_for
 
-    page = parse_for("<p>By Ada, 2024", charset=None, url=None, with_marks=False, for_text=False)
+    page = parse_for("<p>By Ada, 2024", charset=None, url=None, with_marks=False)
     assert READER is not None
     assert rows_of_page(page).with_year(longest=99, part=5, around=99, most=9) == []
     assert rows_of_page(replace(page, url="x")).beginning(0, 9, _FIRST_WORDS, longest=99) == [2]

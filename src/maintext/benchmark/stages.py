@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from maintext.decode import decode_with_octets
-from maintext.extraction import COMPILED, extract, find_method
+from maintext.extraction import extract, find_method
 from maintext.kernel import choice, compiled
 from maintext.methods.fused import Fused
 from maintext.methods.fused.compiled import constants, said
@@ -57,21 +57,20 @@ class Pipeline:
     def __init__(self, html: bytes, method: Method) -> None:
         self._html = html
         self._method = method
-        self._for_text = type(method) in COMPILED
         self.steps: tuple[Callable[[], object], ...] = (
             *(self._decode, self._parse_alone, self._parse, self._features, self._score, self._keep, self._render, self._extract),
         )
 
     def _decode(self) -> None:
         text, octets = decode_with_octets(self._html)
-        self.octets, _ = for_parser(text if octets is None else octets, self._for_text)
+        self.octets, _ = for_parser(text if octets is None else octets)
 
     def _parse_alone(self) -> None:
         tree_of(self.octets)
 
     def _parse(self) -> None:
         is_fused = isinstance(self._method, Fused)
-        self.page = parse_for(self._html, charset=None, url=None, with_marks=is_fused, for_text=self._for_text)
+        self.page = parse_for(self._html, charset=None, url=None, with_marks=is_fused)
 
     def _features(self) -> None:
         if isinstance(self._method, Fused):

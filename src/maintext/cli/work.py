@@ -6,7 +6,7 @@ from typing import Any
 
 from maintext.batch import Outcome, in_order, lost, uses_threads
 from maintext.errors import BadInput
-from maintext.extraction import extract_for
+from maintext.extraction import extract_page
 from maintext.methods.protocol import Method
 from maintext.sinks import Format
 from maintext.site import SiteModel
@@ -26,14 +26,7 @@ class Work:
 
     def __call__(self, source: Source) -> Outcome:
         try:
-            found = extract_for(
-                self.format.name if self.model is None else "",  # which looks at all of the page
-                source.read(),
-                method=self.method,
-                parameters=self.settings,
-                url=self.url,
-                charset=self.charset,
-            )
+            found = extract_page(source.read(), method=self.method, parameters=self.settings, url=self.url, charset=self.charset)
         except BadInput as error:
             return Outcome(error=str(error))
         if self.model is not None:

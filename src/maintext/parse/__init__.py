@@ -13,7 +13,7 @@ from maintext.decode import decode_with_octets
 from maintext.depth import MAX_DEPTH, flatten, look_for_kernel, may_nest_deeper
 from maintext.errors import BadInput
 from maintext.page import Page
-from maintext.parse.compiled import read_by, read_compiled, reading
+from maintext.parse.compiled import read_by, read_compiled, read_page, reading
 from maintext.parse.tree import read_tree, tree_of
 from maintext.signatures import check_kind
 
@@ -33,14 +33,12 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
     selectolax tree or an lxml tree. Trees are read, never changed. Anything else is a `BadInput`, and so is a file of
     another kind: a PDF, a picture, something compressed.
     """
-    return parse_for(html, charset=charset, url=url, with_marks=True, for_text=False)
+    return parse_for(html, charset=charset, url=url, with_marks=True)
 
 
-def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | None, with_marks: bool, for_text: bool) -> Page:
+def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | None, with_marks: bool) -> Page:
     """The same for a method that asks for marks (see `maintext.marks`) or not: without them the kernel reads a page faster.
-    Whoever asks all the same gets them from Python. A page that is for plain text alone may lack attributes on which text does
-    not depend."""
-    warnings: tuple[str, ...] = ()
+    Whoever asks all the same gets them from Python."""
     octets: bytes | None = None
     if isinstance(html, (bytearray, memoryview)):
         html = bytes(html)
@@ -49,12 +47,20 @@ def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | N
     if isinstance(html, bytes):
         html, octets = decode_with_octets(html, charset=charset)
     if isinstance(html, LexborHTMLParser):
-        return read_tree(html, "", url, warnings)  # by its objects: whoever made the tree may change it
+        return read_tree(html, "", url, ())  # by its objects: whoever made the tree may change it
     source = html if isinstance(html, str) else _markup(html)
-    octets, may_be_deep = for_parser(source if octets is None else octets, for_text)
+    given = source if octets is None else octets
+    reader, _ = reading()
+    page = None if reader is None else read_page(reader, given, source, url, with_marks)
+    return _read_by_parser(given, source, url, with_marks) if page is None else page
+
+
+def _read_by_parser(given: str | bytes, source: str, url: str | None, with_marks: bool) -> Page:
+    octets, may_be_deep = for_parser(given)
+    warnings: tuple[str, ...] = ()
     if may_be_deep:
         source, dropped = flatten(source, MAX_DEPTH)
-        octets, _ = for_parser(source, for_text)
+        octets, _ = for_parser(source)
         if dropped:
             warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
     tree = tree_of(octets)
@@ -63,13 +69,11 @@ def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | N
     return read_tree(tree, source, url, warnings) if page is None else page
 
 
-def for_parser(source: str | bytes, for_text: bool) -> tuple[bytes, bool]:
-    """UTF-8, without halves of characters, which no encoding has; and whether the source may nest too deep for the parser. The
-    kernel leaves out what is never read besides: the text of scripts and style sheets and, of a page that is for plain text
-    alone, attributes on which text does not depend."""
+def for_parser(source: str | bytes) -> tuple[bytes, bool]:
+    """UTF-8, without halves of characters, which no encoding has; and whether the source may nest too deep for the parser."""
     module = kernel.compiled()
     if module is not None:
-        made: tuple[bytes, bool] = module.for_parser(source, source.isascii(), for_text, look_for_kernel(MAX_DEPTH))
+        made: tuple[bytes, bool] = module.for_parser(source, source.isascii(), look_for_kernel(MAX_DEPTH))
         return made
     octets = source if isinstance(source, bytes) else source.encode("utf-8", "ignore")
     return octets, may_nest_deeper(octets, MAX_DEPTH)

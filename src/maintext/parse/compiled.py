@@ -2,9 +2,11 @@
 knows this parser, and what it reads.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from html.entities import html5
+from itertools import count
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -14,6 +16,7 @@ from selectolax import lexbor
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from maintext import kernel, marks
+from maintext.depth import MAX_DEPTH, look_for_kernel
 from maintext.document import TELLING_LINKS, Attributes, Head, Said, TexScript, Words
 from maintext.page import Page
 from maintext.parse.tree import (
@@ -58,6 +61,15 @@ _ATTRIBUTES = tuple(
     aria-hidden hidden itemprop name property role
     """.split()
 )
+_SVG_ATTRIBUTES = """
+    attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits diffuseConstant edgeMode filterUnits glyphRef
+    gradientTransform gradientUnits kernelMatrix kernelUnitLength keyPoints keySplines keyTimes lengthAdjust limitingConeAngle
+    markerHeight markerUnits markerWidth maskContentUnits maskUnits numOctaves pathLength patternContentUnits patternTransform
+    patternUnits pointsAtX pointsAtY pointsAtZ preserveAlpha preserveAspectRatio primitiveUnits refX refY repeatCount repeatDur
+    requiredExtensions requiredFeatures specularConstant specularExponent spreadMethod startOffset stdDeviation stitchTiles
+    surfaceScale systemLanguage tableValues targetX targetY textLength viewBox viewTarget xChannelSelector
+    yChannelSelector zoomAndPan
+""".split()
 _LINK, _SHOWN_AS_WRITTEN, _PART = 1, 2, 4  # traits of elements
 
 # A page with a little of everything that the kernel reads.
@@ -73,10 +85,19 @@ _PROBE = """<!doctype html><html lang=en><head><title> A\n probe </title><base h
 <a-name-of-more-than-sixteen-letters class="\xe9 b" id=\u4e2d></a-name-of-more-than-sixteen-letters> ten """
 
 
+# And one for its own reading of HTML, with what this parser does in its own way.
+_HTML_PROBE = """<!doctype html public "-//W3C//DTD HTML 4.01//EN"><body a=1><body b=2 a=3>&notit; &amp &#x80;
+<p a= b='' c=&copy=1><b>one<p>two</b>three<a>four<div><a>five</a></div><table>six<tr><td>seven<select><option>a<option>b<hr>
+<input></table><p><i>one<p><textarea>two</textarea>three<pre>\n four</pre>
+<svg><title>a<p>b</title><sup>c<lineargradient viewbox=1>d<p>e</svg>
+<template><td>x</template><script><!--<script></script>--></script><ul><li>one<li>two</ul><ruby>a<rt>b<form><form></form>"""
+
+
 @dataclass(frozen=True)
 class Reader:
     module: ModuleType
     vocabulary: object  # what the kernel must know, in its own form
+    reads_html: bool = True  # most pages without the parser, as that would read them
 
 
 @cache
@@ -91,6 +112,8 @@ def reading() -> tuple[Reader | None, str]:
     if why is None:
         reader = Reader(module, module.vocabulary(*_vocabulary()))
         why = _what_differs(reader)
+    if why is None and not _reads_html_alike(reader):
+        return replace(reader, reads_html=False), "by the compiled kernel, from the parser's trees alone"
     if why is None:
         return reader, "by the compiled kernel"
     kernel.warn(f"pages are read in Python, since {why}")
@@ -128,6 +151,14 @@ def _what_differs(reader: Reader) -> str | None:
     return None if theirs is not None and _facts(ours) == _facts(theirs) else "the kernel reads the probe page otherwise"
 
 
+def _reads_html_alike(reader: Reader) -> bool:
+    for probe in (_PROBE.partition("<math>")[0], _HTML_PROBE):
+        page = read_page(reader, probe, probe, None, True)
+        if page is None or _facts(page) != _facts(read_tree(tree_of(probe.encode()), probe, None, ())):
+            return False
+    return True
+
+
 def _facts(page: Page) -> tuple[object, ...]:
     """All that is read from a tree."""
     attributes = [page.attributes(row) for row in range(len(page))]
@@ -139,31 +170,58 @@ def _facts(page: Page) -> tuple[object, ...]:
 
 def _vocabulary() -> tuple[Any, ...]:
     """What the kernel must know, in the order in which it wants it."""
-    document = LexborHTMLParser(f"<body><p {' '.join(_ATTRIBUTES)}>")
+    document = LexborHTMLParser(f"<body><p {' '.join(_ATTRIBUTES)}></p>text<!---->")
     assert document.body is not None
     numbers = np.full(MAX_LEXBOR_NUMBER, UNKNOWN, dtype=np.int64)
     numbers[: len(FROM_LEXBOR)] = FROM_LEXBOR
     numbers[list(PASSED_OVER)] = -2
     numbers[LEXBOR_SCRIPT] = -3
-    numbered = {name: document.create_node(name).tag_id for name in (*NAMES[1:], *_OTHER_NAMES)}
+    by_lexbor = {name: document.create_node(name).tag_id for name in (*NAMES[1:], *_OTHER_NAMES)}
+    spare = count(MAX_LEXBOR_NUMBER - 1, -1)  # for names that lexbor has no number for, in trees that are not lexbor's
+    numbered = {name: number if number < MAX_LEXBOR_NUMBER else next(spare) for name, number in by_lexbor.items()}
+    numbers[[numbered[name] for name in NAMES[1:] if by_lexbor[name] >= MAX_LEXBOR_NUMBER]] = [
+        NUMBER[name] for name in NAMES[1:] if by_lexbor[name] >= MAX_LEXBOR_NUMBER
+    ]
+    paragraph, text, comment = document.body.iter(include_text=True)
     traits = np.zeros(len(NAMES), dtype=np.uint8)
     traits[[NUMBER[name] for name in LINKS]] |= _LINK
     traits[[NUMBER[name] for name in PREFORMATTED]] |= _SHOWN_AS_WRITTEN
     traits[IS_PART[: len(NAMES)]] |= _PART
     return (
         numbers.tobytes(),
-        {numbered[name]: name for name in _OTHER_NAMES if numbered[name] < MAX_LEXBOR_NUMBER},
-        {name: NUMBER[name] for name in NAMES[1:] if numbered[name] >= MAX_LEXBOR_NUMBER},
+        {numbered[name]: name for name in _OTHER_NAMES},
+        {name: NUMBER[name] for name in NAMES[1:] if by_lexbor[name] >= MAX_LEXBOR_NUMBER},
         traits.tobytes(),
         marks.TAG_BITS[: len(NAMES)].tobytes(),
-        document.body.first_child,
+        paragraph,
         _ATTRIBUTES,
         marks.KEYWORD_BITS,
         marks.ROLE_BITS,
         marks.PROPERTY_BITS,
         marks.BIT["hidden"],
         tuple(numbered[name] for name in ("title", "base", "meta", "link", "script")),
+        numbered,
+        _as_in_svg(_OTHER_NAMES),
+        {name.lower(): name for name in _SVG_ATTRIBUTES},
+        html5,
+        text.tag_id,
+        comment.tag_id,
     )
+
+
+def _as_in_svg(names: Iterable[str]) -> dict[str, str]:
+    """Those that are written otherwise inside of `svg`, as the parser writes them there."""
+    drawing = LexborHTMLParser(f"<svg>{''.join(f'<{name} />' for name in names)}</svg>")
+    written = (node.tag or "" for node in drawing.css("svg *"))
+    return {name.lower(): name for name in written if name != name.lower()}
+
+
+def read_page(reader: Reader, given: str | bytes, source: str, url: str | None, with_marks: bool) -> Page | None:
+    """A page by the kernel alone, which reads most pages as the parser would. None for the others."""
+    if not reader.reads_html:
+        return None
+    found = reader.module.read_page(reader.vocabulary, given, given.isascii(), look_for_kernel(MAX_DEPTH), with_marks)
+    return None if found is None else _page_of(reader, found, None, source, url, (), with_marks)
 
 
 def read_compiled(
@@ -174,8 +232,19 @@ def read_compiled(
     found = reader.module.read(reader.vocabulary, body, tree.head, tree.root, with_marks)
     if found is None:
         return None
+    return _page_of(reader, found, tree, source, url, warnings, with_marks)
+
+
+def _page_of(
+    reader: Reader,
+    found: tuple[bytes, tuple[str, ...], dict[int, str], object],
+    tree: LexborHTMLParser | None,
+    source: str,
+    url: str | None,
+    warnings: tuple[str, ...],
+    with_marks: bool,
+) -> Page:
     table, names, verbatim, document = found
-    held = CompiledTree(reader.module, tree, document)
     return page_of(
         table,
         own_names=names,
@@ -183,16 +252,17 @@ def read_compiled(
         source=source,
         url=url,
         warnings=warnings,
-        document=held,
+        document=CompiledTree(reader.module, tree, document),
         tree=document,
         with_marks=with_marks,
     )
 
 
 class CompiledTree:
-    """What `Tree` does. `document` is the kernel's: it keeps the nodes of all rows."""
+    """What `Tree` does. `document` is the kernel's: it keeps the nodes of all rows. `tree` is the parser's, if that has read the
+    page."""
 
-    def __init__(self, module: ModuleType, tree: LexborHTMLParser, document: object) -> None:
+    def __init__(self, module: ModuleType, tree: LexborHTMLParser | None, document: object) -> None:
         self._kernel = module
         self._tree = tree
         self._document = document
@@ -244,6 +314,7 @@ class CompiledTree:
 
     @cached_property
     def _by_python(self) -> Tree:
-        """For names of attributes that are newer than we are."""
+        """For names of attributes that are newer than we are, which only the parser gives numbers to."""
+        assert self._tree is not None
         rows = walk(self._tree.body if self._tree.body is not None else self._tree.create_node("body"))
         return Tree(self._tree, rows.nodes, rows.scripts)

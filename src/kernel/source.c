@@ -1,0 +1,101 @@
+/* `read_page`: a page to its table, by our own reading of HTML (html.h). */
+#include "html.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 1 << 17 }; /* of memory that is taken at once */
+
+void *room_for(Reading *reading, size_t size)
+{
+    const size_t wanted = (size + 7) & ~(size_t)7;
+    if (wanted > (size_t)(reading->room_end - reading->room)) {
+        const size_t piece = wanted > PIECE / 4 ? wanted : PIECE;
+        uint8_t *room = arena_room(reading->arena, piece, 1);
+        if (!room)
+            give_up(reading, OUT_OF_MEMORY);
+        if (piece == wanted)
+            return room;
+        reading->room = room;
+        reading->room_end = room + piece;
+    }
+    uint8_t *room = reading->room;
+    reading->room += wanted;
+    return room;
+}
+
+void give_up(Reading *reading, Ending why)
+{
+    longjmp(reading->way_out, why);
+}
+
+static Ending read_into(Reading *reading, LexborString text)
+{
+    const Ending ending = setjmp(reading->way_out);
+    if (ending != READ)
+        return ending;
+    begin_tokens(reading, text);
+    read_all(reading);
+    return READ;
+}
+
+/* The tree of a page, in memory of the arena. `roots` get what is found. */
+static Ending tree_of(const Vocabulary *vocabulary, LexborString text, Arena *arena, Roots *roots)
+{
+    Reading reading = {.vocabulary = vocabulary, .arena = arena};
+    const Ending ending = read_into(&reading, text);
+    if (ending == READ) {
+        const LexborNode *body = &reading.head->lexbor.node;
+        while (((const Element *)body)->lexbor.node.type != LEXBOR_ELEMENT || ((const Element *)body)->kind != BODY)
+            body = body->next;
+        *roots = (Roots){body, &reading.head->lexbor.node, &reading.html->lexbor.node};
+    }
+    free(reading.open.data);
+    free(reading.formatting.data);
+    free(reading.templates.data);
+    free(reading.own_names.slots);
+    return ending;
+}
+
+static Ending tree_if_readable(
+    const Vocabulary *vocabulary, LexborString text, const DepthLook *look, Arena *arena, Roots *roots
+)
+{
+    if (!text.length || memchr(text.data, '\0', text.length) || nests_deep(look, text.data, text.length))
+        return GAVE_UP;
+    return tree_of(vocabulary, text, arena, roots);
+}
+
+/* read_page(vocabulary, source, is_ascii, look, with_marks) -> what `read` gives, or None for a page that is left to the parser. The
+ * source is a string, or octets of UTF-8; depth.c says what the look is. */
+PyObject *kernel_read_page(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *capsule, *source, *look_arguments;
+    int is_ascii, with_marks;
+    DepthLook look;
+    if (!PyArg_ParseTuple(arguments, "OOpO!p", &capsule, &source, &is_ascii, &PyTuple_Type, &look_arguments, &with_marks)
+        || !depth_look_open(look_arguments, &look))
+        return NULL;
+    const Vocabulary *vocabulary = vocabulary_of(capsule);
+    if (!vocabulary)
+        return NULL;
+    Arena arena;
+    arena_open(&arena);
+    LexborString text;
+    Roots roots;
+    Ending ending;
+    if (!utf8_of(source, is_ascii, &arena, &text)) {
+        arena_close(&arena);
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    ending = tree_if_readable(vocabulary, text, &look, &arena, &roots);
+    Py_END_ALLOW_THREADS
+    if (ending == READ)
+        return read_roots(capsule, arguments, &roots, with_marks, &arena);
+    arena_close(&arena);
+    if (ending == OUT_OF_MEMORY)
+        return PyErr_NoMemory();
+    Py_RETURN_NONE;
+}
