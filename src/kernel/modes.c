@@ -196,8 +196,9 @@ static Quirks quirks_of(LexborString doctype)
             rest = behind(rest, strlen(KNOWN[i].identifier));
             if (!rest.length)
                 return KNOWN[i].alone;
-            const bool is_quoted = rest.length > 1 && rest.data[0] == '"' && memchr(rest.data + 1, '"', rest.length - 1) == rest.data + rest.length - 1;
-            return is_quoted ? KNOWN[i].with_address : MAYBE_QUIRKS;
+            const uint8_t *const last = rest.data + rest.length - 1;
+            const bool is_address = rest.length > 2 && *rest.data == '"' && memchr(rest.data + 1, '"', rest.length - 1) == last;
+            return is_address ? KNOWN[i].with_address : MAYBE_QUIRKS;
         }
     return MAYBE_QUIRKS;
 }

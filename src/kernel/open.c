@@ -409,12 +409,9 @@ static void adopt_block(Reading *reading, Element *formatting, size_t formatting
     size_t place = block_place;
     for (int depth = 1; --place > formatting_place; depth++) {
         Element *const element = open_at(reading, place);
-        size_t listed = find_on(list, element);
-        if (depth > 3 && listed < list->count) {
-            remove_from(list, listed);
-            bookmark -= listed < bookmark;
-            listed = list->count;
-        }
+        const size_t listed = find_on(list, element);
+        if (depth > 3 && listed < list->count)
+            give_up(reading, GAVE_UP); /* the parser then does not what the standard says */
         if (listed == list->count) {
             reading->open_p -= element->kind == P;
             remove_from(open, place);
