@@ -107,42 +107,37 @@ static bool characters_of(PyObject *text, size_t count, void *room, StringData *
     return PyUnicode_AsUCS4(text, room, (Py_ssize_t)count, 0);
 }
 
-static bool encoded(PyObject *text, Arena *arena, LexborString *octets)
+static bool open_text(PyObject *text, Arena *arena, Source *source)
 {
     const size_t count = (size_t)PyUnicode_GetLength(text);
-    uint8_t *room = arena_room(arena, count + 1, sizeof(Py_UCS4));
-    if (!room) {
+    source->room = arena_room(arena, count + 1, sizeof(Py_UCS4));
+    if (!source->room) {
         PyErr_NoMemory();
         return false;
     }
-    StringData found;
-    if (!characters_of(text, count, room, &found))
-        return false;
-    Py_BEGIN_ALLOW_THREADS
-    *octets = (LexborString){room, encode(&found, room)};
-    Py_END_ALLOW_THREADS
-    return true;
+    return characters_of(text, count, source->room, &source->text);
 }
 
-bool utf8_of(PyObject *source, bool is_ascii, Arena *arena, LexborString *octets)
+bool source_open(PyObject *object, bool is_ascii, Arena *arena, Source *source)
 {
+    *source = (Source){.room = NULL};
     Py_ssize_t count = 0;
-    if (PyBytes_Check(source)) {
-        char *data;
-        if (PyBytes_AsStringAndSize(source, &data, &count) < 0)
-            return false;
-        *octets = (LexborString){(const uint8_t *)data, (size_t)count};
-        return true;
-    }
-    if (!PyUnicode_Check(source)) {
+    const char *data = NULL;
+    if (PyUnicode_Check(object) && !is_ascii)
+        return open_text(object, arena, source);
+    if (PyUnicode_Check(object))
+        data = PyUnicode_AsUTF8AndSize(object, &count); /* of ASCII this is the string itself, not a copy */
+    else if (PyBytes_Check(object))
+        PyBytes_AsStringAndSize(object, (char **)&data, &count);
+    else
         PyErr_SetString(PyExc_TypeError, "a string or octets are needed");
-        return false;
-    }
-    if (!is_ascii)
-        return encoded(source, arena, octets);
-    const char *letters = PyUnicode_AsUTF8AndSize(source, &count); /* of ASCII this is the string itself, not a copy */
-    *octets = (LexborString){(const uint8_t *)letters, (size_t)count};
-    return letters;
+    source->octets = (LexborString){(const uint8_t *)data, (size_t)count};
+    return data;
+}
+
+LexborString utf8_of(const Source *source)
+{
+    return source->room ? (LexborString){source->room, encode(&source->text, source->room)} : source->octets;
 }
 
 /* for_parser(source, is_ascii, look) -> (bytes, bool): a page as the parser is to have it, and whether it may nest too deep for it. The
@@ -158,11 +153,13 @@ PyObject *kernel_for_parser(PyObject *module, PyObject *arguments)
         return NULL;
     Arena arena;
     arena_open(&arena);
-    LexborString octets;
+    Source opened;
     PyObject *result = NULL;
-    if (utf8_of(source, is_ascii, &arena, &octets)) {
+    if (source_open(source, is_ascii, &arena, &opened)) {
+        LexborString octets;
         bool may_be_deep;
         Py_BEGIN_ALLOW_THREADS
+        octets = utf8_of(&opened);
         may_be_deep = nests_deep(&look, octets.data, octets.length);
         Py_END_ALLOW_THREADS
         result = Py_BuildValue("(y#N)", (const char *)octets.data, (Py_ssize_t)octets.length, PyBool_FromLong(may_be_deep));

@@ -197,9 +197,15 @@ void learn_string_layout(void); /* once, when the kernel is loaded */
 
 PyObject *kernel_for_parser(PyObject *module, PyObject *arguments);
 
-/* The octets of a string, or of `bytes`: in memory of the arena where Python does not have them as UTF-8. Returns false with an
- * error set. */
-bool utf8_of(PyObject *source, bool is_ascii, Arena *arena, LexborString *octets);
+/* A string, or `bytes`, as Python has it. */
+typedef struct {
+    LexborString octets; /* UTF-8, if that is what it is */
+    StringData text;     /* otherwise */
+    uint8_t *room;       /* and where to encode it, in memory of the arena */
+} Source;
+
+bool source_open(PyObject *object, bool is_ascii, Arena *arena, Source *source); /* false with an error set */
+LexborString utf8_of(const Source *source); /* without the lock, as it takes a while */
 
 /* How deep is too deep: up to `misfits` end tags may fit no start tag, up to `harmless` tags may nest as they like; `nesting` has a
  * bit for each beginning of a name, set if such elements can nest. */
@@ -221,8 +227,14 @@ typedef struct {
     const LexborNode *body, *head, *html; /* the last two are NULL if there is none */
 } Roots;
 
-/* Read a tree into a table. `owners` keep it alive, and so does `arena` if it is not NULL, which is taken over. */
-PyObject *read_roots(PyObject *vocabulary, PyObject *owners, const Roots *roots, bool with_marks, Arena *arena);
+/* A tree on its way into a table. Only the walk itself needs no lock. */
+typedef struct Walk Walk;
+Walk *walk_new(const Vocabulary *vocabulary, bool with_marks); /* NULL with an error set */
+void walk_tree(Walk *walk, const LexborNode *body);
+void walk_free(Walk *walk);
+
+/* What `read` returns. `owners` keep the tree alive, and so does `arena` if it is not NULL, which is taken over. */
+PyObject *walk_results(Walk *walk, PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena);
 
 /* -- document.c: what is read from the tree only when it is asked for ------------------------------------------------------ */
 

@@ -66,36 +66,50 @@ static Ending tree_if_readable(
     return tree_of(vocabulary, text, arena, roots);
 }
 
+/* All that is done without the lock, at once: each time it is asked for again it may be another thread's for a while. */
+static Ending read_and_walk(const Source *source, const Vocabulary *vocabulary, const DepthLook *look, Arena *arena, Roots *roots, Walk *walk)
+{
+    const Ending ending = tree_if_readable(vocabulary, utf8_of(source), look, arena, roots);
+    if (ending == READ)
+        walk_tree(walk, roots->body);
+    return ending;
+}
+
+static PyObject *read_source(PyObject *arguments, PyObject *capsule, const Source *source, const DepthLook *look, Arena *arena, Walk *walk)
+{
+    const Vocabulary *vocabulary = vocabulary_of(capsule);
+    Roots roots;
+    Ending ending;
+    Py_BEGIN_ALLOW_THREADS
+    ending = read_and_walk(source, vocabulary, look, arena, &roots, walk);
+    Py_END_ALLOW_THREADS
+    if (ending == READ)
+        return walk_results(walk, capsule, arguments, &roots, arena);
+    if (ending == OUT_OF_MEMORY)
+        return PyErr_NoMemory();
+    Py_RETURN_NONE;
+}
+
 /* read_page(vocabulary, source, is_ascii, look, with_marks) -> what `read` gives, or None for a page that is left to the parser. The
  * source is a string, or octets of UTF-8; depth.c says what the look is. */
 PyObject *kernel_read_page(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *capsule, *source, *look_arguments;
+    PyObject *capsule, *object, *look_arguments, *found = NULL;
     int is_ascii, with_marks;
     DepthLook look;
-    if (!PyArg_ParseTuple(arguments, "OOpO!p", &capsule, &source, &is_ascii, &PyTuple_Type, &look_arguments, &with_marks)
-        || !depth_look_open(look_arguments, &look))
+    if (!PyArg_ParseTuple(arguments, "OOpO!p", &capsule, &object, &is_ascii, &PyTuple_Type, &look_arguments, &with_marks)
+        || !depth_look_open(look_arguments, &look) || !vocabulary_of(capsule))
         return NULL;
-    const Vocabulary *vocabulary = vocabulary_of(capsule);
-    if (!vocabulary)
+    Walk *walk = walk_new(vocabulary_of(capsule), with_marks);
+    if (!walk)
         return NULL;
     Arena arena;
     arena_open(&arena);
-    LexborString text;
-    Roots roots;
-    Ending ending;
-    if (!utf8_of(source, is_ascii, &arena, &text)) {
-        arena_close(&arena);
-        return NULL;
-    }
-    Py_BEGIN_ALLOW_THREADS
-    ending = tree_if_readable(vocabulary, text, &look, &arena, &roots);
-    Py_END_ALLOW_THREADS
-    if (ending == READ)
-        return read_roots(capsule, arguments, &roots, with_marks, &arena);
-    arena_close(&arena);
-    if (ending == OUT_OF_MEMORY)
-        return PyErr_NoMemory();
-    Py_RETURN_NONE;
+    Source source;
+    if (source_open(object, is_ascii, &arena, &source))
+        found = read_source(arguments, capsule, &source, &look, &arena, walk);
+    arena_close(&arena); /* unless the document has it now */
+    walk_free(walk);
+    return found;
 }

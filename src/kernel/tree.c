@@ -24,7 +24,7 @@ typedef struct {
 
 typedef enum { GOING_ON, NO_MEMORY, UNREADABLE } Outcome;
 
-typedef struct {
+struct Walk {
     const Vocabulary *vocabulary;
     bool with_marks; /* whether attributes are read */
     Outcome outcome;
@@ -46,14 +46,28 @@ typedef struct {
     Vector custom_names; /* of LexborNumber: those without a number of ours, in document order */
     Vector scripts;      /* of Script */
     MarksMemory marks;
-} Walk;
+};
 
-static void walk_release(Walk *walk)
+Walk *walk_new(const Vocabulary *vocabulary, bool with_marks)
+{
+    Walk *walk = calloc(1, sizeof *walk);
+    if (!walk) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    walk->vocabulary = vocabulary;
+    walk->with_marks = with_marks;
+    walk->last_text = walk->preformatted = -1;
+    return walk;
+}
+
+void walk_free(Walk *walk)
 {
     Vector *const all[] = {&walk->rows,    &walk->nodes,  &walk->text,         &walk->blanks,  &walk->verbatim,
                            &walk->written, &walk->custom, &walk->custom_names, &walk->scripts, &walk->marks.scratch};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->data);
+    free(walk);
 }
 
 static inline Row *row_at(const Walk *walk, int64_t row)
@@ -355,7 +369,7 @@ static void add_script(Walk *walk, const LexborNode *node, int64_t parent)
         ((Script *)walk->scripts.data)[walk->scripts.count++] = (Script){node, (int64_t)walk->rows.count, parent};
 }
 
-static void walk_tree(Walk *walk, const LexborNode *body)
+void walk_tree(Walk *walk, const LexborNode *body)
 {
     const LexborNode *node = body;
     int64_t parent = -1;
@@ -457,7 +471,7 @@ static PyObject *verbatim_texts(const Walk *walk)
     return texts;
 }
 
-static PyObject *results(Walk *walk, PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena)
+PyObject *walk_results(Walk *walk, PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena)
 {
     if (walk->outcome == NO_MEMORY)
         return PyErr_NoMemory();
@@ -473,19 +487,6 @@ static PyObject *results(Walk *walk, PyObject *vocabulary, PyObject *owners, con
     Py_XDECREF(verbatim);
     Py_XDECREF(document);
     return all;
-}
-
-PyObject *read_roots(PyObject *vocabulary, PyObject *owners, const Roots *roots, bool with_marks, Arena *arena)
-{
-    Walk walk = {.vocabulary = vocabulary_of(vocabulary), .with_marks = with_marks, .last_text = -1, .preformatted = -1};
-    Py_BEGIN_ALLOW_THREADS
-    walk_tree(&walk, roots->body);
-    Py_END_ALLOW_THREADS
-    PyObject *found = results(&walk, vocabulary, owners, roots, arena);
-    walk_release(&walk);
-    if (arena)
-        arena_close(arena); /* unless the document has it now */
-    return found;
 }
 
 /* The node behind an object that may be None. Returns false, with an error set, if it is something else. */
@@ -505,5 +506,13 @@ PyObject *kernel_read(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "OOOOp", &capsule, &body, &head, &root, &with_marks) || !vocabulary_of(capsule)
         || !(roots.body = node_of(body)) || !optional_node(head, &roots.head) || !optional_node(root, &roots.html))
         return NULL;
-    return read_roots(capsule, arguments, &roots, with_marks, NULL);
+    Walk *walk = walk_new(vocabulary_of(capsule), with_marks);
+    if (!walk)
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    walk_tree(walk, roots.body);
+    Py_END_ALLOW_THREADS
+    PyObject *found = walk_results(walk, capsule, arguments, &roots, NULL);
+    walk_free(walk);
+    return found;
 }
