@@ -1,4 +1,4 @@
-/* Our own reading of HTML: names.c, references.c, tokens.c, open.c, modes.c, foreign.c, source.c.
+/* Our own reading of HTML.
  *
  * The parser behind selectolax builds a whole document for programs that change it: with copies of every text and every value, of
  * scripts too. We only read. So there is a second way from a page to its tree, by the same standard (the section "Parsing HTML
@@ -8,7 +8,8 @@
  *     names.c        names of elements and attributes -> numbers, and which rules elements follow
  *     references.c   `&amp;` -> `&`
  *     tokens.c       octets -> tags, texts, comments: the standard's tokenizer
- *     modes.c        tags, texts, comments -> a tree: the standard's insertion modes
+ *     modes.c        tags, texts, comments -> a tree: the standard's insertion modes,
+ *     before_body.c, body.c, cells.c         rule by rule
  *     foreign.c      the same inside of `svg`
  *     open.c         the elements that are open, and those that are to be opened again
  *     source.c       a page -> its table, by all of these
@@ -205,7 +206,7 @@ Element *formatting_named(const Reading *reading, const Name *name); /* after th
 void remove_formatting(Reading *reading, const Element *element);
 void adopt(Reading *reading, const Token *token); /* "the adoption agency algorithm" for the end tag of a formatting element */
 
-/* -- modes.c, foreign.c -------------------------------------------------------------------------------------------------- */
+/* -- modes.c, body.c, foreign.c ---------------------------------------------------------------------------------------------- */
 
 void read_all(Reading *reading);
 void end_any_other(Reading *reading, const Name *name); /* "any other end tag" in the body */
