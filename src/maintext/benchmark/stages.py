@@ -22,7 +22,7 @@ from maintext.methods.fused.features import FEATURES, feature_matrix
 from maintext.methods.fused.view import view_of
 from maintext.methods.protocol import Method
 from maintext.page import BoolArray, FloatArray, Page
-from maintext.parse import for_parser, parse_for, tree_of
+from maintext.parse import for_parser, parse_for, reading, tree_of
 from maintext.render.text import render_text
 from maintext.table import table_of
 
@@ -49,7 +49,7 @@ def as_stages(steps: Mapping[str, float]) -> dict[str, float]:
 class Pipeline:
     """One page on its way. Each step leaves what the next one needs."""
 
-    octets: bytes
+    decoded: str | bytes
     page: Page
     score: FloatArray
     kept: BoolArray
@@ -63,10 +63,13 @@ class Pipeline:
 
     def _decode(self) -> None:
         text, octets = decode_with_octets(self._html)
-        self.octets, _ = for_parser(text if octets is None else octets)
+        self.decoded = text if octets is None else octets
 
     def _parse_alone(self) -> None:
-        tree_of(self.octets)
+        """The kernel reads pages without the parser."""
+        reader, _ = reading()
+        if reader is None or not reader.reads_html:
+            tree_of(for_parser(self.decoded)[0])
 
     def _parse(self) -> None:
         is_fused = isinstance(self._method, Fused)

@@ -17,7 +17,7 @@ from maintext.parse.compiled import read_by, read_compiled, read_page, reading
 from maintext.parse.tree import read_tree, tree_of
 from maintext.signatures import check_kind
 
-__all__ = ["for_parser", "parse", "parse_for", "read_by", "tree_of"]
+__all__ = ["for_parser", "parse", "parse_for", "read_by", "reading", "tree_of"]
 
 # Linux's C library gives memory back to the system as soon as an eighth of a megabyte lies unused, and has to ask for it again
 # with the next page: for a large page that takes as long as all other work. Once it has got back a piece of some size, as happens
