@@ -4,9 +4,10 @@
  * tests compare the two. It is a few steps, each a function from `bytes` to `bytes` (or to text), so that each can be tried and
  * compared by itself:
  *
- *     encode.c, unseen.c          text of a page           -> UTF-8 for the parser, without what it need not see
+ *     encode.c                    text of a page           -> UTF-8
  *     string_data.c               a Python string          -> its characters, where Python keeps them
  *     depth.c                     UTF-8                    -> whether it nests too deep
+ *     html.h, source.c read_page  UTF-8                    -> a tree like the parser's, and its table
  *     tree.c, marks.c    read     the parser's tree        -> the table of a page
  *     head.c                      the parser's tree        -> what the head says
  *     clues.c, rows.c             the parser's tree, table -> where metadata may stand
