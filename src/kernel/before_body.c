@@ -87,7 +87,7 @@ static void open_html(Reading *reading, const LexborAttribute *attributes)
     reading->mode = BEFORE_HEAD;
 }
 
-/* End tags that count before the body. */
+/* End tags that do not count before the body. */
 static bool is_stray_end(const Token *token)
 {
     return token->type == END_TAG && !ends(token, ONE(HEAD) | OF_PAGE | ONE(BR));
@@ -174,7 +174,8 @@ void in_head(Reading *reading, const Token *token)
     } else if (ends(token, ONE(HEAD))) {
         pop(reading);
         reading->mode = AFTER_HEAD;
-    } else if (token->type != DOCTYPE && !starts(token, ONE(HEAD)) && !is_stray_end(token) && after_space(reading, token, true, &rest)) {
+    } else if (token->type != DOCTYPE && !starts(token, ONE(HEAD)) && !is_stray_end(token)
+               && after_space(reading, token, true, &rest)) {
         pop(reading);
         go_on(reading, AFTER_HEAD, &rest);
     }

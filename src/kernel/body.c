@@ -275,7 +275,7 @@ void end_any_other(Reading *reading, const Name *name)
 {
     for (size_t place = open_count(reading); place--;) {
         const Element *element = open_at(reading, place);
-        if (element->name == name && element->kind == name->kind) {
+        if (is_html_element(element, name)) {
             while (open_count(reading) > place)
                 pop(reading);
             return;
@@ -412,10 +412,6 @@ void in_body(Reading *reading, const Token *token)
             ENDS[token->name->kind](reading, token);
         else
             end_any_other(reading, token->name);
-        break;
-    case STOP:
-        if (in_template(reading))
-            in_template_mode(reading, token);
         break;
     default:
         break;

@@ -51,9 +51,8 @@ void start_in_table(Reading *reading, const Token *token)
 {
     switch (token->name->kind) {
     case CAPTION:
-        pop_down_to(reading, ONE(TABLE) | ONE(TEMPLATE) | ONE(HTML));
-        add_marker(reading);
         start_part(reading, token, ONE(TABLE), IN_CAPTION);
+        add_marker(reading);
         break;
     case COLGROUP:
         start_part(reading, token, ONE(TABLE), IN_COLUMN_GROUP);
@@ -99,8 +98,10 @@ void in_table(Reading *reading, const Token *token)
 {
     if (token->type == START_TAG)
         start_in_table(reading, token);
-    else if (token->type == COMMENT || (is_space(token) && current_is(reading, ONE(TABLE) | ONE(TEMPLATE) | ONE(SECTION) | ONE(ROW))))
-        token->type == COMMENT ? insert_comment(reading, NULL) : insert_text(reading, token->text);
+    else if (token->type == COMMENT)
+        insert_comment(reading, NULL);
+    else if (is_space(token) && current_is(reading, ONE(TABLE) | ONE(TEMPLATE) | ONE(SECTION) | ONE(ROW)))
+        insert_text(reading, token->text);
     else if (ends(token, ONE(TABLE)) && in_scope(reading, ONE(TABLE), TABLE_SCOPE))
         end_table(reading);
     else if (ends(token, ONE(TEMPLATE)))
@@ -139,7 +140,9 @@ void in_column_group(Reading *reading, const Token *token)
         insert_void(reading, token);
     } else if (starts(token, ONE(TEMPLATE)) || ends(token, ONE(TEMPLATE)) || token->type == STOP) {
         in_body(reading, token);
-    } else if (token->type != DOCTYPE && !ends(token, ONE(COL)) && after_space(reading, token, true, &rest)
+    } else if (token->type == DOCTYPE) {
+        give_up(reading, GAVE_UP); /* which ends it for the parser */
+    } else if (!ends(token, ONE(COL)) && after_space(reading, token, true, &rest)
                && current_is(reading, ONE(COLGROUP))) {
         pop(reading);
         reading->mode = IN_TABLE;

@@ -1,4 +1,4 @@
-/* `nests_deep`, a step of `for_parser`: a quick look at how deep a page nests, before the parser sees it. The twin is `maintext.depth.may_nest_deeper`,
+/* `nests_deep`, a step of `read_page` and `for_parser`: a quick look at how deep a page nests, before the parser sees it. The twin is `maintext.depth.may_nest_deeper`,
  * which says what is counted and why. */
 #include "reader.h"
 

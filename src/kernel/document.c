@@ -35,6 +35,7 @@ PyObject *document_new(PyObject *vocabulary, PyObject *owners, const Roots *root
         return PyErr_NoMemory();
     *document = (Document){owners, {NULL, NULL}, vocabulary, roots->head, roots->html, *nodes, *scripts};
     if (arena) {
+        arena_settle(arena);
         document->arena = *arena;
         *arena = (Arena){NULL, NULL};
     }

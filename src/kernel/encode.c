@@ -98,24 +98,22 @@ static size_t encode(const StringData *text, uint8_t *out)
     return (text->width == 1 ? encode_1 : text->width == 2 ? encode_2 : encode_4)(text->characters, text->count, out);
 }
 
-/* The characters of a string: where they lie or else, if that is not known, copied to `room`, which is wide enough. */
-static bool characters_of(PyObject *text, size_t count, void *room, StringData *found)
-{
-    if (string_data(text, found))
-        return true;
-    *found = (StringData){room, count, sizeof(Py_UCS4)};
-    return PyUnicode_AsUCS4(text, room, (Py_ssize_t)count, 0);
-}
-
+/* The characters of a string, where they lie or else, if that is not known, copied to where they are to be encoded. */
 static bool open_text(PyObject *text, Arena *arena, Source *source)
 {
     const size_t count = (size_t)PyUnicode_GetLength(text);
-    source->room = arena_room(arena, count + 1, sizeof(Py_UCS4));
+    const bool is_known = string_data(text, &source->text);
+    /* A character of one octet becomes two at most, one of two becomes three. */
+    const size_t most = is_known && source->text.width < 4 ? (size_t)source->text.width + 1 : sizeof(Py_UCS4);
+    source->room = arena_room(arena, count + 1, most);
     if (!source->room) {
         PyErr_NoMemory();
         return false;
     }
-    return characters_of(text, count, source->room, &source->text);
+    if (is_known)
+        return true;
+    source->text = (StringData){source->room, count, sizeof(Py_UCS4)};
+    return PyUnicode_AsUCS4(text, (Py_UCS4 *)(void *)source->room, (Py_ssize_t)count, 0);
 }
 
 bool source_open(PyObject *object, bool is_ascii, Arena *arena, Source *source)

@@ -14,8 +14,9 @@
  *     open.c         the elements that are open, and those that are to be opened again
  *     source.c       a page -> its table, by all of these
  *
- * What few pages have is not here: `math`, `frameset`, `plaintext`, NUL characters, `</>`. Where a page has that, the reading gives up and leaves the page to the parser (`give_up`). The same page is never read otherwise by
- * the one than by the other; tests compare them.
+ * What few pages have is not here: `math`, `frameset`, `plaintext`, NUL characters, `</>`, old doctypes before tables in paragraphs, names and
+ * attributes beyond all measure, and the places where the parser departs from the standard. Where a page has that, the reading gives up
+ * and leaves the page to the parser (`give_up`). A page is never read otherwise by the one than by the other; tests compare them.
  */
 #ifndef MAINTEXT_HTML_H
 #define MAINTEXT_HTML_H
@@ -39,7 +40,7 @@ typedef enum {
     VOID, BR, IMAGE, INPUT, PARAM, TEXTAREA, XMP, RAW,
     SELECT, OPTION, OPTGROUP,
     /* of tables */
-    TABLE, CAPTION, COLGROUP, COL, SECTION, ROW, CELL,
+    TABLE, CAPTION, COLGROUP, COL, SECTION /* a group of rows */, ROW, CELL,
     SVG,
     FOREIGN,     /* any element inside of `svg` */
     INTEGRATION, /* one inside of `svg` whose content is HTML again */
@@ -67,6 +68,17 @@ static inline uint32_t hash_octet(uint32_t hash, uint8_t octet)
 }
 enum { HASH_OF_NOTHING = 0x811C9DC5 & INT32_MAX };
 
+static inline uint32_t hash_of_octets(const uint8_t *octets, size_t length)
+{
+    uint32_t hash = HASH_OF_NOTHING;
+    for (size_t i = 0; i < length; i++)
+        hash = hash_octet(hash, octets[i]);
+    return hash;
+}
+
+/* Give a new name its letters and what follows from them; `longer` is where they go if they are too many for the structure. */
+void name_fill(Name *name, const uint8_t *text, size_t length, uint32_t hash, uint8_t *longer);
+
 Name *name_find(const NameTable *table, const uint8_t *text, size_t length, uint32_t hash); /* NULL if it is not there */
 bool name_add(NameTable *table, Name *name); /* false without memory */
 
@@ -77,6 +89,7 @@ typedef struct {
     LexborElement lexbor;
     const Name *name;
     Kind kind;
+    uint32_t attributes_hash; /* of a formatting element */
 } Element;
 
 typedef struct {
@@ -85,9 +98,21 @@ typedef struct {
 } Text;
 
 typedef struct {
-    LexborAttribute lexbor;
+    LexborAttribute lexbor; /* `node.user` is its Name, as it is outside of `svg` */
     LexborString value;
 } Attribute;
+
+static inline const LexborAttribute *attribute_named(const LexborAttribute *attribute, LexborNumber name)
+{
+    while (attribute && attribute->node.name != name)
+        attribute = attribute->next;
+    return attribute;
+}
+
+static inline bool is_html_element(const Element *element, const Name *name)
+{
+    return element->name == name && element->kind == name->kind;
+}
 
 /* -- tokens -------------------------------------------------------------------------------------------------------------- */
 
@@ -127,6 +152,7 @@ typedef struct {
     Vector formatting; /* of Element *: the list of active formatting elements; NULL is a marker */
     Vector templates;  /* of Mode: "the stack of template insertion modes" */
     size_t open_p;     /* how many of the open elements are paragraphs: mostly none, which spares looking for them */
+    Ending ending; /* why it was given up */
     jmp_buf way_out;
 } Reading;
 

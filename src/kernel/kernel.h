@@ -94,6 +94,7 @@ void arena_rewind(Arena *arena, ArenaMark mark);
 /* The same with memory that is kept from one call to the next: both while holding the GIL. */
 void arena_open(Arena *arena);
 void arena_close(Arena *arena);
+void arena_settle(Arena *arena); /* what it needs stays, the rest of what was kept is for others again */
 
 /* density.c: CETD's composite text density of each row, or with 0 for text runs (false if memory runs out), and the sum of a density
  * over the children of each row, text runs among them or not. */

@@ -59,10 +59,7 @@ void add_missing_attributes(Element *element, const LexborAttribute *more)
     while (more) {
         LexborAttribute *attribute = (LexborAttribute *)more;
         more = more->next;
-        const LexborAttribute *same = element->lexbor.first_attribute;
-        while (same && same->node.name != attribute->node.name)
-            same = same->next;
-        if (same)
+        if (attribute_named(element->lexbor.first_attribute, attribute->node.name))
             continue;
         attribute->next = NULL;
         *end = attribute;
@@ -103,27 +100,26 @@ void reset_mode(Reading *reading)
 
 /* -- templates ----------------------------------------------------------------------------------------------------------- */
 
-void end_template(Reading *reading)
+static void close_template(Reading *reading)
 {
-    if (!in_template(reading))
-        return;
-    imply_all_end_tags(reading);
     pop_until(reading, ONE(TEMPLATE));
     clear_to_marker(reading);
     reading->templates.count--;
     reset_mode(reading);
 }
 
+void end_template(Reading *reading)
+{
+    if (!in_template(reading))
+        return;
+    imply_all_end_tags(reading);
+    close_template(reading);
+}
+
 /* What stands first in a template tells what it is a template of. */
 void in_template_mode(Reading *reading, const Token *token)
 {
-    if (token->type == STOP) {
-        pop_until(reading, ONE(TEMPLATE));
-        clear_to_marker(reading);
-        reading->templates.count--;
-        reset_mode(reading);
-        follow_mode(reading, token);
-    } else if (starts(token, OF_HEAD) || ends(token, ONE(TEMPLATE))) {
+    if (starts(token, OF_HEAD) || ends(token, ONE(TEMPLATE))) {
         in_head(reading, token);
     } else if (token->type == START_TAG) {
         static const Mode MODES[KINDS] = {
@@ -201,6 +197,8 @@ void read_all(Reading *reading)
             if (!token.text.length)
                 continue;
         }
+        while (token.type == STOP && in_template(reading))
+            close_template(reading);
         if (is_foreign(reading, &token))
             in_foreign(reading, &token);
         else

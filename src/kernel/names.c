@@ -8,7 +8,7 @@
 static const struct {
     Kind kind;
     const char *names;
-} RULES[] = {
+} ELEMENTS[] = {
     {HTML, "html"},
     {HEAD, "head"},
     {BODY, "body"},
@@ -113,15 +113,21 @@ bool name_add(NameTable *table, Name *name)
     return true;
 }
 
-/* -- what Python hands over ---------------------------------------------------------------------------------------------- */
-
-static uint32_t hash_of_name(const char *text, size_t length)
+void name_fill(Name *name, const uint8_t *text, size_t length, uint32_t hash, uint8_t *longer)
 {
-    uint32_t hash = HASH_OF_NOTHING;
-    for (size_t i = 0; i < length; i++)
-        hash = hash_octet(hash, (uint8_t)text[i]);
-    return hash;
+    uint8_t *letters = length <= LEXBOR_SHORT_NAME ? name->lexbor.text.here : longer;
+    memcpy(letters, text, length);
+    if (letters == longer)
+        name->lexbor.text.elsewhere = longer;
+    name->lexbor.length = length;
+    name->hash = hash;
+    name->number = (LexborNumber)&name->lexbor;
+    name->in_svg = NULL;
+    name->kind = OTHER;
+    name->leaves_svg = name->holds_html = false;
 }
+
+/* -- what Python hands over ---------------------------------------------------------------------------------------------- */
 
 /* A name of its own, in memory of its own. NULL, with an error set, if there is none. */
 static Name *new_name(const char *text, size_t length)
@@ -131,19 +137,13 @@ static Name *new_name(const char *text, size_t length)
         PyErr_NoMemory();
         return NULL;
     }
-    uint8_t *letters = length <= LEXBOR_SHORT_NAME ? name->lexbor.text.here : (uint8_t *)(name + 1);
-    memcpy(letters, text, length);
-    if (length > LEXBOR_SHORT_NAME)
-        name->lexbor.text.elsewhere = letters;
-    name->lexbor.length = length;
-    name->hash = hash_of_name(text, length);
-    name->number = (LexborNumber)&name->lexbor;
+    name_fill(name, (const uint8_t *)text, length, hash_of_octets((const uint8_t *)text, length), (uint8_t *)(name + 1));
     return name;
 }
 
 static Name *name_in(const NameTable *table, const char *text, size_t length)
 {
-    return name_find(table, (const uint8_t *)text, length, hash_of_name(text, length));
+    return name_find(table, (const uint8_t *)text, length, hash_of_octets((const uint8_t *)text, length));
 }
 
 /* The name of a table, added to it if it is not there. NULL, with an error set, if there is no memory. */
@@ -171,52 +171,32 @@ void names_free(NameTable *table)
     free(table->slots);
 }
 
-/* Where the next word of a list ends; its beginning is moved past blanks. NULL after the last. */
-static const char *word_end(const char **at)
+/* The next element of a list; NULL after the last and, with an error set, for one that is not there. */
+static Name *next_listed(const NameTable *elements, const char **at)
 {
     *at += strspn(*at, " ");
-    return **at ? *at + strcspn(*at, " ") : NULL;
-}
-
-typedef void Rule(Name *name, Kind kind);
-
-static void follow_kind(Name *name, Kind kind)
-{
-    name->kind = kind;
-}
-
-static void leave_svg(Name *name, Kind kind)
-{
-    (void)kind;
-    name->leaves_svg = true;
-}
-
-static void hold_html(Name *name, Kind kind)
-{
-    (void)kind;
-    name->holds_html = true;
-}
-
-/* Apply a rule to the elements of a list. */
-static bool learn(const NameTable *elements, const char *at, Rule *rule, Kind kind)
-{
-    for (const char *end; (end = word_end(&at)); at = end) {
-        Name *name = name_in(elements, at, (size_t)(end - at));
-        if (!name) {
-            PyErr_Format(PyExc_ValueError, "an element is missing: %s", at);
-            return false;
-        }
-        rule(name, kind);
-    }
-    return true;
+    const char *const word = *at;
+    const size_t length = strcspn(word, " ");
+    *at += length;
+    if (!length)
+        return NULL;
+    Name *name = name_in(elements, word, length);
+    if (!name)
+        PyErr_Format(PyExc_ValueError, "an element is missing: %s", word);
+    return name;
 }
 
 bool rules_learn(NameTable *elements)
 {
-    for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++)
-        if (!learn(elements, RULES[i].names, follow_kind, RULES[i].kind))
-            return false;
-    return learn(elements, LEAVING_SVG, leave_svg, OTHER) && learn(elements, HOLDING_HTML, hold_html, OTHER);
+    Name *name;
+    for (size_t i = 0; i < sizeof ELEMENTS / sizeof *ELEMENTS; i++)
+        for (const char *at = ELEMENTS[i].names; (name = next_listed(elements, &at));)
+            name->kind = ELEMENTS[i].kind;
+    for (const char *at = LEAVING_SVG; (name = next_listed(elements, &at));)
+        name->leaves_svg = true;
+    for (const char *at = HOLDING_HTML; (name = next_listed(elements, &at));)
+        name->holds_html = true;
+    return !PyErr_Occurred();
 }
 
 /* Learn from a dict of names in small letters how they are written inside of `svg`. */
@@ -228,7 +208,7 @@ bool svg_names_learn(NameTable *table, PyObject *written)
         const char *text = PyUnicode_AsUTF8AndSize(small, &length);
         const char *other_text = text ? PyUnicode_AsUTF8AndSize(other, &other_length) : NULL;
         Name *name = other_text ? name_learn(table, text, (size_t)length) : NULL;
-        if (!name || name->in_svg || !(name->in_svg = new_name(other_text, (size_t)other_length)))
+        if (!name || !(name->in_svg = new_name(other_text, (size_t)other_length)))
             return false;
     }
     return true;

@@ -22,11 +22,6 @@ static LexborNode *node_of_element(Element *element)
     return &element->lexbor.node;
 }
 
-static bool is_html_element(const Element *element, const Name *name)
-{
-    return element->name == name && element->kind == name->kind;
-}
-
 /* -- the tree ------------------------------------------------------------------------------------------------------------ */
 
 static void fill_node(LexborNode *node, LexborNumber name, int type)
@@ -325,26 +320,36 @@ static bool have_same_attributes(const Element *one, const Element *other)
     for (const LexborAttribute *attribute = other->lexbor.first_attribute; attribute; attribute = attribute->next)
         left++;
     for (const LexborAttribute *attribute = one->lexbor.first_attribute; attribute; attribute = attribute->next, left--) {
-        const LexborAttribute *same = other->lexbor.first_attribute;
-        while (same && same->node.name != attribute->node.name)
-            same = same->next;
-        if (!same)
+        const LexborAttribute *same = attribute_named(other->lexbor.first_attribute, attribute->node.name);
+        if (!same || !attribute->value != !same->value)
             return false;
-        const LexborString a = attribute->value ? *attribute->value : (LexborString){NULL, 0};
-        const LexborString b = same->value ? *same->value : (LexborString){NULL, 0};
-        if (a.length != b.length || (a.length && memcmp(a.data, b.data, a.length)))
+        const LexborString *a = attribute->value, *b = same->value;
+        if (a && (a->length != b->length || memcmp(a->data, b->data, a->length)))
             return false;
     }
     return !left;
+}
+
+/* The same for the same attributes in any order: so that elements that are not alike are not looked at one attribute after the other. */
+static uint32_t hash_of_attributes(const Element *element)
+{
+    uint32_t hash = 0;
+    for (const LexborAttribute *attribute = element->lexbor.first_attribute; attribute; attribute = attribute->next) {
+        const LexborString *value = attribute->value;
+        hash += ((const Name *)attribute->node.user)->hash * 31 + (value ? hash_of_octets(value->data, value->length) : 0);
+    }
+    return hash;
 }
 
 /* Of elements that are alike, three are remembered at most. */
 void add_formatting(Reading *reading, Element *element)
 {
     size_t alike = 0, first = 0;
+    element->attributes_hash = hash_of_attributes(element);
     for (size_t place = reading->formatting.count; place-- && formatting_at(reading, place);) {
         const Element *other = formatting_at(reading, place);
-        if (other->name == element->name && have_same_attributes(other, element)) {
+        if (other->name == element->name && other->attributes_hash == element->attributes_hash
+            && have_same_attributes(other, element)) {
             alike++;
             first = place;
         }
@@ -380,9 +385,12 @@ void remove_formatting(Reading *reading, const Element *element)
         remove_from(&reading->formatting, place);
 }
 
+/* A formatting element again, in the place of the other one on the list. */
 static Element *copy_of(Reading *reading, const Element *element)
 {
-    return new_element(reading, element->name, element->lexbor.first_attribute, element->kind);
+    Element *copy = new_element(reading, element->name, element->lexbor.first_attribute, element->kind);
+    copy->attributes_hash = element->attributes_hash;
+    return copy;
 }
 
 void reopen_formatting(Reading *reading)
@@ -391,9 +399,10 @@ void reopen_formatting(Reading *reading)
     while (place && formatting_at(reading, place - 1) && !is_open(reading, formatting_at(reading, place - 1)))
         place--;
     for (; place < reading->formatting.count; place++) {
-        const Element *element = formatting_at(reading, place);
-        *place_on(&reading->formatting, place) =
-            insert_named(reading, element->name, element->lexbor.first_attribute, element->kind);
+        Element *const copy = copy_of(reading, formatting_at(reading, place));
+        insert_at(place_in(reading, current(reading)), node_of_element(copy));
+        push(reading, copy);
+        *place_on(&reading->formatting, place) = copy;
     }
 }
 

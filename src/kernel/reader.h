@@ -78,7 +78,7 @@ typedef struct {
 } References;
 
 /* Elements that the reading of HTML makes without a tag, or puts in place of others. */
-enum implied_element { HTML_NAME, HEAD_NAME, BODY_NAME, P_NAME, BR_NAME, IMG_NAME, COLGROUP_NAME, TBODY_NAME, TR_NAME, IMPLIED_NAMES };
+enum implied_element { HTML_NAME, HEAD_NAME, BODY_NAME, P_NAME, IMG_NAME, COLGROUP_NAME, TBODY_NAME, TR_NAME, IMPLIED_NAMES };
 
 typedef struct {
     int64_t tag_of[LEXBOR_NUMBERS];          /* our number of an element by lexbor's, or one of NAME_... */
@@ -170,15 +170,15 @@ typedef struct {
 /* What the attributes of an element say. Returns false if there is no memory. */
 bool marks_of(const Vocabulary *vocabulary, const LexborElement *element, MarksMemory *memory, Marks *marks);
 
+bool keywords_build(Keywords *keywords, PyObject *bits_by_keyword);
+void keywords_free(Keywords *keywords);
+
 /* -- names.c ------------------------------------------------------------------------------------------------------------- */
 
 Name *name_learn(NameTable *table, const char *text, size_t length);
 bool rules_learn(NameTable *elements);
 bool svg_names_learn(NameTable *table, PyObject *written);
 void names_free(NameTable *table);
-
-bool keywords_build(Keywords *keywords, PyObject *bits_by_keyword);
-void keywords_free(Keywords *keywords);
 
 /* -- string_data.c ------------------------------------------------------------------------------------------------------- */
 

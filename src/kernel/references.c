@@ -9,19 +9,12 @@
 
 enum { LONGEST_WITHOUT_SEMICOLON = 6, SHORTEST = 2 };
 
-static uint32_t hash_of(const uint8_t *name, size_t length)
-{
-    uint32_t hash = HASH_OF_NOTHING;
-    for (size_t i = 0; i < length; i++)
-        hash = hash_octet(hash, name[i]);
-    return hash;
-}
-
 static Reference *slot_of(const References *references, const uint8_t *name, size_t length)
 {
-    size_t slot = hash_of(name, length) & (references->capacity - 1);
-    while (references->slots[slot].name && (references->slots[slot].name_length != length || memcmp(references->slots[slot].name, name, length)))
-        slot = (slot + 1) & (references->capacity - 1);
+    size_t slot = hash_of_octets(name, length) & (references->capacity - 1);
+    for (const Reference *found; (found = &references->slots[slot])->name; slot = (slot + 1) & (references->capacity - 1))
+        if (found->name_length == length && !memcmp(found->name, name, length))
+            break;
     return &references->slots[slot];
 }
 
@@ -133,7 +126,7 @@ static bool is_part_of_address(const Reference *found, const uint8_t *at, const 
     return next[-1] != ';' && next < end && (*next == '=' || is_alphanumeric(*next));
 }
 
-/* Write what the `&` here stands for. Returns where the text goes on. No reference is shorter than what it stands for. */
+/* Write what the `&` here stands for. Returns where the text goes on. */
 static const uint8_t *write_reference(
     const References *references, const uint8_t *at, const uint8_t *end, bool in_attribute, uint8_t **out
 )
@@ -163,7 +156,7 @@ LexborString resolved(Reading *reading, LexborString text, bool in_attribute)
     const uint8_t *sign = text.length ? memchr(at, '&', text.length) : NULL;
     if (!sign)
         return text;
-    enum { LONGER = 2 }; /* `&nGt;` and a few others are as many times as long as what they stand for: see the test */
+    enum { LONGER = 2 }; /* what `&nGt;` and `&nLt;` stand for is a little longer than they are */
     uint8_t *const begin = room_for(reading, LONGER * text.length), *out = begin;
     while (sign) {
         memcpy(out, at, (size_t)(sign - at));

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1 << 17 }; /* of memory that is taken at once */
+enum { PIECE = 1 << 16 }; /* of memory that is taken at once */
 
 void *room_for(Reading *reading, size_t size)
 {
@@ -26,17 +26,25 @@ void *room_for(Reading *reading, size_t size)
 
 void give_up(Reading *reading, Ending why)
 {
-    longjmp(reading->way_out, why);
+    reading->ending = why;
+    longjmp(reading->way_out, 1);
 }
 
 static Ending read_into(Reading *reading, LexborString text)
 {
-    const Ending ending = setjmp(reading->way_out);
-    if (ending != READ)
-        return ending;
+    if (setjmp(reading->way_out))
+        return reading->ending;
     begin_tokens(reading, text);
     read_all(reading);
     return READ;
+}
+
+static const LexborNode *body_after(const LexborNode *head)
+{
+    const LexborNode *node = head->next;
+    while (node->type != LEXBOR_ELEMENT || ((const Element *)node)->kind != BODY)
+        node = node->next;
+    return node;
 }
 
 /* The tree of a page, in memory of the arena. `roots` get what is found. */
@@ -44,12 +52,8 @@ static Ending tree_of(const Vocabulary *vocabulary, LexborString text, Arena *ar
 {
     Reading reading = {.vocabulary = vocabulary, .arena = arena};
     const Ending ending = read_into(&reading, text);
-    if (ending == READ) {
-        const LexborNode *body = &reading.head->lexbor.node;
-        while (((const Element *)body)->lexbor.node.type != LEXBOR_ELEMENT || ((const Element *)body)->kind != BODY)
-            body = body->next;
-        *roots = (Roots){body, &reading.head->lexbor.node, &reading.html->lexbor.node};
-    }
+    if (ending == READ) /* the page has ended, so there are a head and a body */
+        *roots = (Roots){body_after(&reading.head->lexbor.node), &reading.head->lexbor.node, &reading.html->lexbor.node};
     free(reading.open.data);
     free(reading.formatting.data);
     free(reading.templates.data);
@@ -67,7 +71,9 @@ static Ending tree_if_readable(
 }
 
 /* All that is done without the lock, at once: each time it is asked for again it may be another thread's for a while. */
-static Ending read_and_walk(const Source *source, const Vocabulary *vocabulary, const DepthLook *look, Arena *arena, Roots *roots, Walk *walk)
+static Ending read_and_walk(
+    const Source *source, const Vocabulary *vocabulary, const DepthLook *look, Arena *arena, Roots *roots, Walk *walk
+)
 {
     const Ending ending = tree_if_readable(vocabulary, utf8_of(source), look, arena, roots);
     if (ending == READ)
@@ -75,7 +81,9 @@ static Ending read_and_walk(const Source *source, const Vocabulary *vocabulary, 
     return ending;
 }
 
-static PyObject *read_source(PyObject *arguments, PyObject *capsule, const Source *source, const DepthLook *look, Arena *arena, Walk *walk)
+static PyObject *read_source(
+    PyObject *arguments, PyObject *capsule, const Source *source, const DepthLook *look, Arena *arena, Walk *walk
+)
 {
     const Vocabulary *vocabulary = vocabulary_of(capsule);
     Roots roots;

@@ -33,7 +33,7 @@ struct arena_chunk {
     size_t used, size;
 };
 
-enum { ALIGNMENT = 64, SMALLEST_CHUNK = 1 << 18 };
+enum { ALIGNMENT = 64, SMALLEST_CHUNK = 1 << 16 };
 
 /* Room in front of a chunk's data for its header, aligned. */
 static const size_t CHUNK_HEADER = ALIGNMENT;
@@ -70,27 +70,38 @@ static arena_chunk *added_to_set(arena_chunk *chunk, arena_chunk *set)
     return set;
 }
 
-void arena_close(Arena *arena)
+static void keep_set(arena_chunk *set)
 {
-    arena_chunk *set = added_to_set(arena->chunks, NULL); /* first: pages come in sizes, and what was just needed will be again */
-    set = added_to_set(arena->unused, set);
     if (set) {
         set->next_set = kept_sets;
         kept_sets = set;
     }
+}
+
+void arena_close(Arena *arena)
+{
+    arena_chunk *set = added_to_set(arena->chunks, NULL); /* first: pages come in sizes, and what was just needed will be again */
+    keep_set(added_to_set(arena->unused, set));
     *arena = (Arena){NULL, NULL};
 }
 
-/* A chunk with that much room, one that is there already if possible. */
+void arena_settle(Arena *arena)
+{
+    keep_set(added_to_set(arena->unused, NULL));
+    arena->unused = NULL;
+}
+
+/* A chunk with that much room, one that is there already if possible: but none that is far too large, for it may be needed as long
+ * as a page is. */
 static arena_chunk *next_chunk(Arena *arena, size_t wanted)
 {
+    const size_t room = wanted > SMALLEST_CHUNK ? wanted : SMALLEST_CHUNK;
     for (arena_chunk **place = &arena->unused; *place; place = &(*place)->next)
-        if ((*place)->size >= wanted) {
+        if ((*place)->size >= wanted && (*place)->size / 4 <= room) {
             arena_chunk *chunk = *place;
             *place = chunk->next;
             return chunk;
         }
-    const size_t room = wanted > SMALLEST_CHUNK ? wanted : SMALLEST_CHUNK;
     arena_chunk *chunk = malloc(CHUNK_HEADER + room);
     if (chunk)
         chunk->size = room;

@@ -7,20 +7,20 @@
 
 enum { SPACE = 1, ENDS_NAME = 2, ENDS_VALUE = 4 }; /* what an octet is in a tag */
 
-static const uint8_t KIND[256] = {
+static const uint8_t SIGNS[256] = {
     [' '] = SPACE | ENDS_NAME | ENDS_VALUE,  ['\n'] = SPACE | ENDS_NAME | ENDS_VALUE, ['\t'] = SPACE | ENDS_NAME | ENDS_VALUE,
-    ['\f'] = SPACE | ENDS_NAME | ENDS_VALUE, ['>'] = ENDS_NAME | ENDS_VALUE,          ['/'] = ENDS_NAME,
-    ['='] = ENDS_NAME,
+    ['\f'] = SPACE | ENDS_NAME | ENDS_VALUE, ['\r'] = SPACE | ENDS_NAME | ENDS_VALUE, ['>'] = ENDS_NAME | ENDS_VALUE,
+    ['/'] = ENDS_NAME,                       ['='] = ENDS_NAME,
 };
 
 bool is_html_space(uint8_t octet)
 {
-    return KIND[octet] & SPACE;
+    return SIGNS[octet] & SPACE;
 }
 
 static const uint8_t *after_spaces(const uint8_t *at, const uint8_t *end)
 {
-    while (at < end && KIND[*at] & SPACE)
+    while (at < end && SIGNS[*at] & SPACE)
         at++;
     return at;
 }
@@ -47,43 +47,45 @@ static const uint8_t *find(const uint8_t *at, const uint8_t *end, const char *wo
 
 /* -- names --------------------------------------------------------------------------------------------------------------- */
 
-enum { LONGEST_NAME = 256 }; /* that is read here */
+enum { LONGEST_NAME = 256, MOST_NAMES = 1000 }; /* that are read here: somebody might choose names that are hard to find */
 
 static const Name *own_name(Reading *reading, const uint8_t *text, size_t length, uint32_t hash)
 {
     Name *name = name_find(&reading->own_names, text, length, hash);
     if (name)
         return name;
+    if (reading->own_names.count == MOST_NAMES)
+        give_up(reading, GAVE_UP);
     name = room_for(reading, sizeof *name + length);
-    uint8_t *letters = length <= LEXBOR_SHORT_NAME ? name->lexbor.text.here : (uint8_t *)(name + 1);
-    memcpy(letters, text, length);
-    if (length > LEXBOR_SHORT_NAME)
-        name->lexbor.text.elsewhere = letters;
-    name->lexbor.length = length;
-    name->hash = hash;
-    name->number = (LexborNumber)&name->lexbor;
-    name->in_svg = NULL;
-    name->kind = OTHER;
-    name->leaves_svg = name->holds_html = false;
+    name_fill(name, text, length, hash, (uint8_t *)(name + 1));
     if (!name_add(&reading->own_names, name))
         give_up(reading, OUT_OF_MEMORY);
     return name;
 }
 
-/* Read a name, in small letters whatever is written. It has one sign at least, whatever that is, and ends before a sign of a kind. */
+/* Where a name ends. It has one sign at least, whatever that is. */
+static const uint8_t *after_name(const uint8_t *at, const uint8_t *end, bool is_attribute)
+{
+    do
+        at++;
+    while (at < end && (!(SIGNS[*at] & ENDS_NAME) || (*at == '=' && !is_attribute)));
+    return at;
+}
+
+/* Read a name, in small letters whatever is written. */
 static const Name *read_name(Reading *reading, const NameTable *known, bool is_attribute)
 {
-    const uint8_t *at = reading->at, *const end = reading->end;
+    const uint8_t *const text = reading->at;
+    reading->at = after_name(text, reading->end, is_attribute);
+    const size_t length = (size_t)(reading->at - text);
+    if (length > LONGEST_NAME)
+        give_up(reading, GAVE_UP);
     uint8_t small[LONGEST_NAME];
-    size_t length = 0;
     uint32_t hash = HASH_OF_NOTHING;
-    do {
-        if (length == LONGEST_NAME)
-            give_up(reading, GAVE_UP);
-        small[length] = small_letter(*at++);
-        hash = hash_octet(hash, small[length++]);
-    } while (at < end && (!(KIND[*at] & ENDS_NAME) || (*at == '=' && !is_attribute)));
-    reading->at = at;
+    for (size_t i = 0; i < length; i++) {
+        small[i] = small_letter(text[i]);
+        hash = hash_octet(hash, small[i]);
+    }
     const Name *name = name_find(known, small, length, hash);
     return name ? name : own_name(reading, small, length, hash);
 }
@@ -100,7 +102,7 @@ static bool read_value(Reading *reading, LexborString *value)
         stop = memchr(at + 1, *at, (size_t)(end - at - 1));
         at++;
     } else {
-        for (stop = at; stop < end && !(KIND[*stop] & ENDS_VALUE); stop++)
+        for (stop = at; stop < end && !(SIGNS[*stop] & ENDS_VALUE); stop++)
             ;
     }
     if (!stop || stop == end)
@@ -108,13 +110,6 @@ static bool read_value(Reading *reading, LexborString *value)
     *value = (LexborString){stop > at || is_quoted ? at : NULL, (size_t)(stop - at)};
     reading->at = stop + is_quoted;
     return true;
-}
-
-static bool has_attribute(const LexborAttribute *attribute, LexborNumber name)
-{
-    while (attribute && attribute->node.name != name)
-        attribute = attribute->next;
-    return attribute;
 }
 
 enum { MOST_ATTRIBUTES = 200 }; /* of an element that is read here: each is compared with all before it */
@@ -125,10 +120,18 @@ typedef struct {
     int count;
 } AttributeList;
 
+static bool is_called(const Name *name, const char *word)
+{
+    return name->lexbor.length == strlen(word) && !memcmp(lexbor_name_text(&name->lexbor), word, name->lexbor.length);
+}
+
 static void add_attribute(Reading *reading, AttributeList *list, const Name *name, LexborString value)
 {
-    if (has_attribute(list->first, name->number)) /* the first one counts */
+    if (attribute_named(list->first, name->number)) { /* the first one counts, */
+        if (is_called(name, "type") || is_called(name, "xmlns"))
+            give_up(reading, GAVE_UP); /* but not to the parser */
         return;
+    }
     if (list->count++ == MOST_ATTRIBUTES)
         give_up(reading, GAVE_UP);
     Attribute *attribute = room_for(reading, sizeof *attribute);
@@ -167,7 +170,11 @@ static bool read_attributes(Reading *reading, Token *token)
             token->first = list.first;
             return true;
         }
-        const Name *name = read_name(reading, &reading->vocabulary->attribute_table, true);
+        const Name *name = NULL;
+        if (token->type == START_TAG)
+            name = read_name(reading, &reading->vocabulary->attribute_table, true);
+        else
+            reading->at = after_name(reading->at, end, true);
         const uint8_t *sign = after_spaces(reading->at, end);
         LexborString value = {NULL, 0};
         if (sign < end && *sign == '=') {
@@ -175,7 +182,7 @@ static bool read_attributes(Reading *reading, Token *token)
             if (!read_value(reading, &value))
                 return false;
         }
-        if (token->type == START_TAG)
+        if (name)
             add_attribute(reading, &list, name, value);
     }
 }
@@ -234,6 +241,12 @@ static Token read_cdata(Reading *reading, const uint8_t *at)
     return (Token){.type = TEXT, .text = text};
 }
 
+static bool is_cdata(const Reading *reading, const uint8_t *at)
+{
+    return reading->end - at >= 7 && !memcmp(at, "[CDATA[", 7) && open_count(reading)
+        && current_is(reading, ONE(FOREIGN) | ONE(INTEGRATION));
+}
+
 /* Given what follows `<!`. */
 static Token read_declaration(Reading *reading, const uint8_t *at)
 {
@@ -243,7 +256,7 @@ static Token read_declaration(Reading *reading, const uint8_t *at)
         reading->at = after ? after : end;
     } else if (says(at, end, "doctype")) {
         return read_doctype(reading, at + 7);
-    } else if (end - at >= 7 && !memcmp(at, "[CDATA[", 7) && open_count(reading) && current_is(reading, ONE(FOREIGN) | ONE(INTEGRATION))) {
+    } else if (is_cdata(reading, at)) {
         return read_cdata(reading, at + 7);
     } else {
         reading->at = after_sign(at, end, '>');
@@ -281,7 +294,7 @@ static bool is_tag(const uint8_t *at, const uint8_t *end, const char *mark, cons
     if (!says(at, end, mark))
         return false;
     at += strlen(mark);
-    if ((size_t)(end - at) <= length || !(KIND[at[length]] & ENDS_NAME) || at[length] == '=')
+    if ((size_t)(end - at) <= length || !(SIGNS[at[length]] & ENDS_NAME) || at[length] == '=')
         return false;
     for (size_t i = 0; i < length; i++)
         if (small_letter(at[i]) != letters[i])

@@ -230,7 +230,7 @@ static bool attributes_learn(Vocabulary *vocabulary, PyObject *probe, PyObject *
 static bool elements_learn(Vocabulary *vocabulary, PyObject *numbers)
 {
     static const char *const IMPLIED[IMPLIED_NAMES] = {
-        [HTML_NAME] = "html", [HEAD_NAME] = "head",         [BODY_NAME] = "body",   [P_NAME] = "p",   [BR_NAME] = "br",
+        [HTML_NAME] = "html", [HEAD_NAME] = "head",         [BODY_NAME] = "body",   [P_NAME] = "p",
         [IMG_NAME] = "img",   [COLGROUP_NAME] = "colgroup", [TBODY_NAME] = "tbody", [TR_NAME] = "tr",
     };
     PyObject *text, *number;
@@ -249,7 +249,8 @@ static bool elements_learn(Vocabulary *vocabulary, PyObject *numbers)
     if (!rules_learn(&vocabulary->element_table))
         return false;
     for (int i = 0; i < IMPLIED_NAMES; i++)
-        vocabulary->implied[i] = name_learn(&vocabulary->element_table, IMPLIED[i], strlen(IMPLIED[i]));
+        if (!(vocabulary->implied[i] = name_learn(&vocabulary->element_table, IMPLIED[i], strlen(IMPLIED[i]))))
+            return false;
     return true;
 }
 

@@ -1,6 +1,9 @@
 """The kernel reads HTML by itself as the parser does, or leaves the page to it."""
 
 import importlib
+import os
+import sys
+import threading
 from dataclasses import replace
 from html.entities import html5
 from pathlib import Path
@@ -220,10 +223,80 @@ def test_what_few_pages_have_is_left_to_the_parser(html: str) -> None:
     assert parse(html).characters == by_twin(tree_of(html)).characters
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<table><input type=text type=hidden>",
+        "<svg xmlns=a xmlns=b>",
+        "<table><col><!doctype><col>",
+        "<form><svg><rp></form>x",
+        "<a><nobr><pre><em><optgroup><option><b><p></a>x",
+    ],
+)
+def test_what_the_parser_reads_in_its_own_way_is_left_to_it(html: str) -> None:
+    assert is_left(html)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p><b x><b x><b x><b x=''></p>y",
+        "<p><b x><b x><b x><b x></p>y",
+        "<p><b x=1 y=2><b y=2 x=1><b x=1 y=2><b x=1 y=2><b x=1></p>y",
+        "<b><template><i></template>x",
+        "<template><table><form></table></template><form>a<p>b</form>c",
+        "<table><template><td>a</template>b",
+        *(f"{before}&#13;x" for before in ("", "<head>", "<table>", "<table><colgroup>", "<p>", "</body>")),
+        "<pre>&#10;a",
+        "<p é='ü' class=\"中 x\">“a” <b>ß</b>\u00a0&eacute;</p><é>x",
+    ],
+)
+def test_pages_that_were_once_read_otherwise_are_read_alike(html: str) -> None:
+    assert_read_alike(html)
+    assert reading._facts(reading.read_page(READER, html.encode(), html, None, True)) == reading._facts(read(html))
+
+
+@pytest.mark.parametrize("length", [15, 16, 17, 255, 256])
+def test_names_of_any_length_are_read_alike(length: int) -> None:
+    assert_read_alike(f"<{'x' * length} {'y' * length}=z>text</{'X' * length}>more<svg><{'x' * length}>")
+
+
 def test_names_and_attributes_beyond_all_measure_are_left_to_the_parser() -> None:
-    assert is_left(f"<x{'y' * 300}>text")
-    assert is_left(f"<p {'z' * 300}>text")
+    assert is_left(f"<{'x' * 257}>text")
+    assert is_left(f"<p {'z' * 257}>text")
     assert is_left("<p " + " ".join(f"a{n}" for n in range(300)) + ">text")
+    assert is_left("".join(f"<br a{n}>" for n in range(1500)))
+    assert_read_alike("</p " + " ".join(f"a{n}" for n in range(1500)) + ">text")
+
+
+@pytest.mark.parametrize("opened", ["<template>", "<template><tr>", "<table><template>x<!--</table>-->"])
+def test_templates_that_are_left_open_take_no_stack(opened: str) -> None:
+    """With recursion, this page would end the process."""
+    pages: list[Page | None] = []
+    before = threading.stack_size(128 << 10)
+    try:
+        thread = threading.Thread(target=lambda: pages.append(read(opened * 20_000)))
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(before)
+    (page,) = pages
+    assert page is not None
+    assert len(page) <= 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the size of the process is read as on Linux")
+def test_pages_that_are_kept_keep_no_memory_of_others() -> None:
+    def megabytes() -> float:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    large = "<p>some words <b>and more</b>" * 40_000
+    parse(large)
+    before, kept = megabytes(), []
+    for _ in range(50):
+        parse(large)
+        kept.append(parse("<p>small"))
+    assert megabytes() - before < 100
 
 
 def test_deep_pages_are_left_to_be_flattened() -> None:

@@ -1,5 +1,5 @@
-"""Pages by the compiled kernel, by itself or from the parser's tree, to the same result as by the tree's objects (`tree`): what the
-kernel must know, whether it knows this parser, and what it reads.
+"""Pages by the compiled kernel, by itself or from the parser's tree, to the same result as by the tree's objects (`tree`): what
+the kernel must know, whether it knows this parser, and what it reads.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
