@@ -1,5 +1,5 @@
-/* `nests_deep`, a step of `read_page` and `for_parser`: a quick look at how deep a page nests, before the parser sees it. The twin is `maintext.depth.may_nest_deeper`,
- * which says what is counted and why. */
+/* `nests_deep`, a step of `read_page` and `for_parser`: a quick look at how deep a page nests, before the parser sees it. The twin is
+ * `maintext.depth.may_nest_deeper`, which says what is counted and why. */
 #include "reader.h"
 
 #include <stdlib.h>

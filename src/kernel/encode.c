@@ -138,8 +138,8 @@ LexborString utf8_of(const Source *source)
     return source->room ? (LexborString){source->room, encode(&source->text, source->room)} : source->octets;
 }
 
-/* for_parser(source, is_ascii, look) -> (bytes, bool): a page as the parser is to have it, and whether it may nest too deep for it. The
- * source is a string, or octets of UTF-8; depth.c says what the look is. */
+/* for_parser(source, is_ascii, look) -> (bytes, bool): a page as the parser is to have it, and whether it may nest too deep for it.
+ * The source is a string, or octets of UTF-8; depth.c says what the look is. */
 PyObject *kernel_for_parser(PyObject *module, PyObject *arguments)
 {
     (void)module;

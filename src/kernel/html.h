@@ -14,9 +14,10 @@
  *     open.c         the elements that are open, and those that are to be opened again
  *     source.c       a page -> its table, by all of these
  *
- * What few pages have is not here: `math`, `frameset`, `plaintext`, NUL characters, `</>`, old doctypes before tables in paragraphs, names and
- * attributes beyond all measure, and the places where the parser departs from the standard. Where a page has that, the reading gives up
- * and leaves the page to the parser (`give_up`). A page is never read otherwise by the one than by the other; tests compare them.
+ * What few pages have is not here: `math`, `frameset`, `plaintext`, NUL characters, `</>`, old doctypes before tables in paragraphs,
+ * names and attributes beyond all measure, and the places where the parser departs from the standard. Where a page has that, the
+ * reading gives up and leaves the page to the parser (`give_up`). A page is never read otherwise by the one than by the other; tests
+ * compare them.
  */
 #ifndef MAINTEXT_HTML_H
 #define MAINTEXT_HTML_H

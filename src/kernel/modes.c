@@ -1,5 +1,5 @@
-/* Tags, texts and comments to a tree: the standard's insertion modes, each a function. Here is what they share, those for templates and
- * after the body, and the way through all of them. */
+/* Tags, texts and comments to a tree: the standard's insertion modes, each a function. Here is what they share, those for templates
+ * and after the body, and the way through all of them. */
 #include "modes.h"
 
 #include <string.h>

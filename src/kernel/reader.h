@@ -1,5 +1,5 @@
-/* What the files that read pages share: encode.c, string_data.c, depth.c, those of html.h, tree.c, marks.c, vocabulary.c, document.c,
- * declared.c, and those of metadata. */
+/* What the files that read pages share: encode.c, string_data.c, depth.c, those of html.h, tree.c, marks.c, vocabulary.c,
+ * document.c, declared.c, and those of metadata. */
 #ifndef MAINTEXT_READER_H
 #define MAINTEXT_READER_H
 

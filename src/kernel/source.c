@@ -98,8 +98,8 @@ static PyObject *read_source(
     Py_RETURN_NONE;
 }
 
-/* read_page(vocabulary, source, is_ascii, look, with_marks) -> what `read` gives, or None for a page that is left to the parser. The
- * source is a string, or octets of UTF-8; depth.c says what the look is. */
+/* read_page(vocabulary, source, is_ascii, look, with_marks) -> what `read` gives, or None for a page that is left to the parser.
+ * The source is a string, or octets of UTF-8; depth.c says what the look is. */
 PyObject *kernel_read_page(PyObject *module, PyObject *arguments)
 {
     (void)module;

@@ -289,8 +289,8 @@ static bool vocabulary_fill(Vocabulary *vocabulary, PyObject *arguments)
     PyObject *tags, *element_names, *other_names, *traits, *tag_marks, *probe, *attribute_names, *keywords, *roles, *properties;
     PyObject *elements, *svg_elements, *svg_attributes, *references;
     long long hidden, head[HEAD_ELEMENTS], text, comment;
-    if (!PyArg_ParseTuple(arguments, "SO!O!SSOO!O!O!O!L(LLLLL)O!O!O!O!LL", &tags, &PyDict_Type, &element_names, &PyDict_Type, &other_names,
-                          &traits, &tag_marks, &probe, &PyTuple_Type, &attribute_names, &PyDict_Type, &keywords, &PyDict_Type,
+    if (!PyArg_ParseTuple(arguments, "SO!O!SSOO!O!O!O!L(LLLLL)O!O!O!O!LL", &tags, &PyDict_Type, &element_names, &PyDict_Type,
+                          &other_names, &traits, &tag_marks, &probe, &PyTuple_Type, &attribute_names, &PyDict_Type, &keywords, &PyDict_Type,
                           &roles, &PyDict_Type, &properties, &hidden, &head[TITLE_ELEMENT], &head[BASE_ELEMENT],
                           &head[META_ELEMENT], &head[LINK_ELEMENT], &head[SCRIPT_ELEMENT], &PyDict_Type, &elements, &PyDict_Type,
                           &svg_elements, &PyDict_Type, &svg_attributes, &PyDict_Type, &references, &text, &comment))

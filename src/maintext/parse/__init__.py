@@ -1,7 +1,7 @@
 """HTML to `Page`: the only part that imports the HTML parser.
 
-The parser is lexbor, through selectolax: the tree that browsers build. `tree` reads it by selectolax's objects. Where the kernel is
-at hand, `compiled` reads most pages without the parser and the others from its tree, to the same result.
+The parser is lexbor, through selectolax: the tree that browsers build. `tree` reads it by selectolax's objects. Where the kernel
+is at hand, `compiled` reads most pages without the parser and the others from its tree, to the same result.
 """
 
 from os import PathLike
