@@ -1,8 +1,6 @@
 /* Tags, texts and comments inside of `svg`: "the rules for parsing tokens in foreign content". */
 #include "html.h"
 
-#include <string.h>
-
 bool is_foreign(const Reading *reading, const Token *token)
 {
     if (!open_count(reading) || token->type == STOP)
@@ -25,25 +23,16 @@ void insert_foreign(Reading *reading, const Token *token)
         pop(reading);
 }
 
-static bool is_named(const LexborAttribute *attribute, const char *word)
-{
-    const LexborName *name = &((const Name *)attribute->node.user)->lexbor;
-    const Word wanted = {word, strlen(word), 0};
-    return is_word(lexbor_name_text(name), lexbor_name_text(name) + name->length, &wanted);
-}
-
 /* `font` is an element of drawings too, but not with these attributes. */
 static bool is_html_font(const Token *token)
 {
-    if (token->name->kind != FORMATTING)
+    if (!is_called(token->name, "font"))
         return false;
-    const Word font = {"font", 4, 0};
-    const LexborName *name = &token->name->lexbor;
-    if (!is_word(lexbor_name_text(name), lexbor_name_text(name) + name->length, &font))
-        return false;
-    for (const LexborAttribute *attribute = token->first; attribute; attribute = attribute->next)
-        if (is_named(attribute, "color") || is_named(attribute, "face") || is_named(attribute, "size"))
+    for (const LexborAttribute *attribute = token->first; attribute; attribute = attribute->next) {
+        const Name *name = attribute->node.user;
+        if (is_called(name, "color") || is_called(name, "face") || is_called(name, "size"))
             return true;
+    }
     return false;
 }
 

@@ -25,6 +25,7 @@
 #include "reader.h"
 
 #include <setjmp.h>
+#include <string.h>
 
 /* -- names.c ------------------------------------------------------------------------------------------------------------- */
 
@@ -62,6 +63,11 @@ struct Name {
     bool leaves_svg;   /* as a start tag */
     bool holds_html;   /* inside of `svg` */
 };
+
+static inline bool is_called(const Name *name, const char *word)
+{
+    return name->lexbor.length == strlen(word) && !memcmp(lexbor_name_text(&name->lexbor), word, name->lexbor.length);
+}
 
 static inline uint32_t hash_octet(uint32_t hash, uint8_t octet)
 {

@@ -120,11 +120,6 @@ typedef struct {
     int count;
 } AttributeList;
 
-static bool is_called(const Name *name, const char *word)
-{
-    return name->lexbor.length == strlen(word) && !memcmp(lexbor_name_text(&name->lexbor), word, name->lexbor.length);
-}
-
 static void add_attribute(Reading *reading, AttributeList *list, const Name *name, LexborString value)
 {
     if (attribute_named(list->first, name->number)) { /* the first one counts, */
