@@ -218,7 +218,6 @@ void pop_until(Reading *reading, KindSet kinds);          /* one of them is popp
 void pop_until_name(Reading *reading, const Name *name);  /* the same for an HTML element of that name */
 void pop_down_to(Reading *reading, KindSet kinds);        /* one of them is current */
 void remove_open(Reading *reading, const Element *element);
-bool is_open(const Reading *reading, const Element *element);
 bool in_scope(const Reading *reading, KindSet wanted, KindSet limits);
 bool name_in_scope(const Reading *reading, const Name *name, KindSet limits);
 bool element_in_scope(const Reading *reading, const Element *element, KindSet limits);

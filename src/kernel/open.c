@@ -145,7 +145,7 @@ void pop_until_name(Reading *reading, const Name *name)
     pop(reading);
 }
 
-bool is_open(const Reading *reading, const Element *element)
+static bool is_open(const Reading *reading, const Element *element)
 {
     return find_on(&reading->open, element) < reading->open.count;
 }

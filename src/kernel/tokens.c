@@ -120,10 +120,10 @@ typedef struct {
     int count;
 } AttributeList;
 
-static void add_attribute(Reading *reading, AttributeList *list, const Name *name, LexborString value)
+static void add_attribute(Reading *reading, const Token *tag, AttributeList *list, const Name *name, LexborString value)
 {
     if (attribute_named(list->first, name->number)) { /* the first one counts, */
-        if (is_called(name, "type") || is_called(name, "xmlns"))
+        if ((tag->name->kind == INPUT && is_called(name, "type")) || is_called(name, "xmlns"))
             give_up(reading, GAVE_UP); /* but not to the parser */
         return;
     }
@@ -178,7 +178,7 @@ static bool read_attributes(Reading *reading, Token *token)
                 return false;
         }
         if (name)
-            add_attribute(reading, &list, name, value);
+            add_attribute(reading, token, &list, name, value);
     }
 }
 
