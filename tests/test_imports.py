@@ -20,6 +20,7 @@ LAYERS = (
     ("cli", "doctor", "benchmark"),
     ("batch", "sources", "sinks", "site"),
     ("extraction", "embedded"),
+    ("at_once",),
     ("parse", "methods", "render", "metadata"),
     ("lines", "page", "document", "marks", "table"),
     ("decode", "errors", "kernel", "labels", "tags", "version", "depth", "distance", "properties", "signatures"),

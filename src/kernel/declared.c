@@ -14,27 +14,6 @@ typedef struct {
     const uint8_t *at, *end;
 } Reading;
 
-/* Words, each with a space before and after it: " one two ". */
-typedef struct {
-    const char *text;
-    Py_ssize_t length;
-} Listed;
-
-enum { KINDS = 3 };
-enum { TITLE_META, DESCRIPTION_META, OTHER_DESCRIPTION_META, TYPE_META, METAS };
-typedef struct {
-    Word meta[METAS];
-    Listed keys;      /* in JSON-LD, of texts */
-    Listed kind[KINDS];
-} Wanted;
-
-typedef struct {
-    const LexborString *meta[METAS]; /* NULL where there is none */
-    Vector title, description, scripts, body;
-    int kinds;
-    bool is_readable; /* all of it is UTF-8 */
-} Found;
-
 /* -- octets ------------------------------------------------------------------------------------------------------------- */
 
 static bool add_octets(Vector *octets, const void *more, size_t count)
@@ -190,15 +169,15 @@ static bool add_text(Vector *body, const uint8_t *begin, const uint8_t *end)
 /* -- what JSON-LD says --------------------------------------------------------------------------------------------------- */
 
 /* The kinds of which a word stands here. */
-static int kinds_in(const Wanted *wanted, const uint8_t *at, const uint8_t *end)
+static int kinds_in(const Sought *sought, const uint8_t *at, const uint8_t *end)
 {
     int kinds = 0;
     while (at < end) {
         const uint8_t *word = at;
         while (at < end && (uint8_t)((*at | 0x20) - 'a') < 26)
             at++;
-        for (int kind = 0; at > word && kind < KINDS; kind++)
-            if (is_listed(&wanted->kind[kind], word, (size_t)(at - word)))
+        for (int kind = 0; at > word && kind < TOLD_KINDS; kind++)
+            if (is_listed(&sought->kind[kind], word, (size_t)(at - word)))
                 kinds |= 1 << kind;
         at += at == word;
     }
@@ -213,7 +192,7 @@ static const uint8_t *end_of_types(const uint8_t *at, const uint8_t *end)
     return found ? found + 1 : NULL;
 }
 
-static int find_kinds(const Wanted *wanted, const Vector *scripts)
+static int find_kinds(const Sought *sought, const Vector *scripts)
 {
     static const char KEY[] = "\"@type\"";
     enum { LENGTH = sizeof KEY - 1 };
@@ -226,7 +205,7 @@ static int find_kinds(const Wanted *wanted, const Vector *scripts)
         reading.at = sign - 1 + LENGTH;
         const uint8_t *const after_key = reading.at;
         const uint8_t *stop = pass_colon(&reading) ? end_of_types(reading.at, reading.end) : NULL;
-        kinds |= stop ? kinds_in(wanted, reading.at, stop) : 0;
+        kinds |= stop ? kinds_in(sought, reading.at, stop) : 0;
         reading.at = stop ? stop : after_key;
     }
     return kinds;
@@ -242,12 +221,12 @@ static const uint8_t *end_of_key(const Listed *keys, const uint8_t *at, const ui
 }
 
 /* All texts, with a space between them. */
-static bool find_texts(const Wanted *wanted, Found *found)
+static bool find_texts(const Sought *sought, Told *told)
 {
-    Reading reading = {found->scripts.data, (const uint8_t *)found->scripts.data + found->scripts.count};
+    Reading reading = {told->scripts.data, (const uint8_t *)told->scripts.data + told->scripts.count};
     bool is_first = true;
     while (reading.at < reading.end && (reading.at = memchr(reading.at, '"', (size_t)(reading.end - reading.at)))) {
-        const uint8_t *const key = reading.at, *after_key = end_of_key(&wanted->keys, key, reading.end);
+        const uint8_t *const key = reading.at, *after_key = end_of_key(&sought->keys, key, reading.end);
         reading.at = after_key ? after_key : key + 1;
         const bool has_string = after_key && pass_colon(&reading) && *reading.at == '"';
         const uint8_t *stop = has_string ? end_of_string(reading.at, reading.end) : NULL;
@@ -255,7 +234,7 @@ static bool find_texts(const Wanted *wanted, Found *found)
             reading.at = key + 1;
             continue;
         }
-        if ((!is_first && !add_octets(&found->body, " ", 1)) || !add_text(&found->body, reading.at + 1, stop - 1))
+        if ((!is_first && !add_octets(&told->body, " ", 1)) || !add_text(&told->body, reading.at + 1, stop - 1))
             return false;
         is_first = false;
         reading.at = stop;
@@ -265,40 +244,40 @@ static bool find_texts(const Wanted *wanted, Found *found)
 
 /* -- the page ------------------------------------------------------------------------------------------------------------ */
 
-static void find_metas(const Document *document, const Wanted *wanted, Found *found)
+static void find_metas(const Document *document, const Sought *sought, Told *told)
 {
     const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
     const LexborNumber meta = vocabulary->head_names[META_ELEMENT];
     for (const LexborNode *node = head_element(first_in_head(document), meta); node; node = head_element(node->next, meta))
         for (int which = 0; which < METAS; which++) {
-            const LexborString *content = found->meta[which] ? NULL : content_of_meta(vocabulary, node, &wanted->meta[which]);
+            const LexborString *content = told->meta[which] ? NULL : content_of_meta(vocabulary, node, &sought->meta[which]);
             if (content)
-                found->meta[which] = content;
+                told->meta[which] = content;
         }
     for (int which = 0; which < METAS; which++)
-        if (found->meta[which] && !is_utf8(found->meta[which]->data, found->meta[which]->length))
-            found->is_readable = false;
+        if (told->meta[which] && !is_utf8(told->meta[which]->data, told->meta[which]->length))
+            told->is_readable = false;
 }
 
-static bool find_title(const Document *document, Found *found)
+static bool find_title(const Document *document, Told *told)
 {
     const LexborNumber name = vocabulary_of(document->vocabulary)->head_names[TITLE_ELEMENT];
     const LexborNode *node = head_element(first_in_head(document), name);
     Vector written = {0};
     bool went_well = !node || text_below(node, &written);
     if (written.count) {
-        found->is_readable = found->is_readable && is_utf8(written.data, written.count);
-        went_well = went_well && add_words(&found->title, written.data, (const uint8_t *)written.data + written.count);
+        told->is_readable = told->is_readable && is_utf8(written.data, written.count);
+        went_well = went_well && add_words(&told->title, written.data, (const uint8_t *)written.data + written.count);
     }
     free(written.data);
     return went_well;
 }
 
-static bool find_description(Found *found)
+static bool find_description(Told *told)
 {
     for (int which = DESCRIPTION_META; which <= OTHER_DESCRIPTION_META; which++)
-        if ((which > DESCRIPTION_META && !add_octets(&found->description, " ", 1))
-            || (found->meta[which] && !add_octets(&found->description, found->meta[which]->data, found->meta[which]->length)))
+        if ((which > DESCRIPTION_META && !add_octets(&told->description, " ", 1))
+            || (told->meta[which] && !add_octets(&told->description, told->meta[which]->data, told->meta[which]->length)))
             return false;
     return true;
 }
@@ -311,77 +290,100 @@ static bool add_script(const Vocabulary *vocabulary, const LexborNode *node, Vec
     return text_below(node, scripts) && add_octets(scripts, "\n", 1);
 }
 
-static bool find_scripts(const Document *document, Found *found)
+static bool find_scripts(const Document *document, Told *told)
 {
     const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
     const LexborNumber name = vocabulary->head_names[SCRIPT_ELEMENT];
     for (const LexborNode *node = head_element(first_in_head(document), name); node; node = head_element(node->next, name))
-        if (!add_script(vocabulary, node, &found->scripts))
+        if (!add_script(vocabulary, node, &told->scripts))
             return false;
     for (size_t i = 0; i < document->scripts.count; i++)
-        if (!add_script(vocabulary, ((const Script *)document->scripts.data)[i].node, &found->scripts))
+        if (!add_script(vocabulary, ((const Script *)document->scripts.data)[i].node, &told->scripts))
             return false;
     return true;
 }
 
-static bool find_all(const Document *document, const Wanted *wanted, Found *found)
+bool find_declared(const Document *document, const Sought *sought, Told *told)
 {
-    found->is_readable = true;
-    find_metas(document, wanted, found);
-    if (!find_title(document, found) || !find_description(found) || !find_scripts(document, found))
+    *told = (Told){.is_readable = true};
+    find_metas(document, sought, told);
+    if (!find_title(document, told) || !find_description(told) || !find_scripts(document, told))
         return false;
-    const LexborString *type = found->meta[TYPE_META];
-    found->kinds = type ? kinds_in(wanted, type->data, type->data + type->length) : 0;
-    if (!found->scripts.count)
+    const LexborString *type = told->meta[TYPE_META];
+    told->kinds = type ? kinds_in(sought, type->data, type->data + type->length) : 0;
+    if (!told->scripts.count)
         return true;
-    found->is_readable = found->is_readable && is_utf8(found->scripts.data, found->scripts.count);
-    found->kinds |= find_kinds(wanted, &found->scripts);
-    return find_texts(wanted, found);
+    told->is_readable = told->is_readable && is_utf8(told->scripts.data, told->scripts.count);
+    told->kinds |= find_kinds(sought, &told->scripts);
+    return find_texts(sought, told);
 }
 
-static PyObject *results(const Found *found)
+void told_free(Told *told)
 {
-    const LexborString *title = found->meta[TITLE_META];
+    Vector *const all[] = {&told->title, &told->description, &told->scripts, &told->body};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]->data);
+}
+
+static LexborString octets_of(const Vector *vector)
+{
+    return vector->count ? (LexborString){vector->data, vector->count} : (LexborString){(const uint8_t *)"", 0};
+}
+
+void told_texts(const Told *told, LexborString texts[TOLD_TEXTS])
+{
+    const LexborString *other_title = told->meta[TITLE_META];
+    texts[0] = octets_of(&told->title);
+    texts[1] = other_title ? *other_title : (LexborString){(const uint8_t *)"", 0};
+    texts[2] = octets_of(&told->description);
+    texts[3] = octets_of(&told->body);
+}
+
+PyObject *told_as_tuple(const Told *told)
+{
+    if (!told->is_readable)
+        Py_RETURN_NONE;
+    LexborString text[TOLD_TEXTS];
+    told_texts(told, text);
     return Py_BuildValue(
-        "(y#y#y#y#i)", found->title.count ? found->title.data : "", (Py_ssize_t)found->title.count,
-        title ? (const char *)title->data : "", (Py_ssize_t)(title ? title->length : 0), found->description.data,
-        (Py_ssize_t)found->description.count, found->body.count ? found->body.data : "", (Py_ssize_t)found->body.count,
-        found->kinds
+        "(y#y#y#y#i)", text[0].data, (Py_ssize_t)text[0].length, text[1].data, (Py_ssize_t)text[1].length, text[2].data,
+        (Py_ssize_t)text[2].length, text[3].data, (Py_ssize_t)text[3].length, told->kinds
     );
 }
 
-/* declared(document, (names of METAS), keys of texts, types of articles, of products, of recipes) -> title, another one,
+bool sought_open(PyObject *tuple, Sought *sought)
+{
+    Py_ssize_t length[METAS];
+    if (!PyArg_ParseTuple(
+            tuple, "(y#y#y#y#)y#y#y#y#", &sought->meta[0].text, &length[0], &sought->meta[1].text, &length[1],
+            &sought->meta[2].text, &length[2], &sought->meta[3].text, &length[3], &sought->keys.text, &sought->keys.length,
+            &sought->kind[0].text, &sought->kind[0].length, &sought->kind[1].text, &sought->kind[1].length, &sought->kind[2].text,
+            &sought->kind[2].length
+        ))
+        return false;
+    for (int which = 0; which < METAS; which++)
+        sought->meta[which].length = (size_t)length[which];
+    return true;
+}
+
+/* declared(document, ((names of METAS), keys of texts, types of articles, of products, of recipes)) -> title, another one,
  * description and texts as UTF-8, and the kinds as bits; None where only the twin can read them */
 PyObject *kernel_declared(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    PyObject *capsule;
-    Wanted wanted = {0};
-    Py_ssize_t length[METAS];
-    if (!PyArg_ParseTuple(
-            arguments, "O(y#y#y#y#)y#y#y#y#", &capsule, &wanted.meta[0].text, &length[0], &wanted.meta[1].text, &length[1],
-            &wanted.meta[2].text, &length[2], &wanted.meta[3].text, &length[3], &wanted.keys.text, &wanted.keys.length,
-            &wanted.kind[0].text, &wanted.kind[0].length, &wanted.kind[1].text, &wanted.kind[1].length, &wanted.kind[2].text,
-            &wanted.kind[2].length
-        ))
+    PyObject *capsule, *tuple;
+    Sought sought = {0};
+    if (!PyArg_ParseTuple(arguments, "OO!", &capsule, &PyTuple_Type, &tuple) || !sought_open(tuple, &sought))
         return NULL;
-    for (int which = 0; which < METAS; which++)
-        wanted.meta[which].length = (size_t)length[which];
     const Document *document = document_of(capsule);
     if (!document)
         return NULL;
-    Found found = {0};
+    Told told;
     bool went_well;
     Py_BEGIN_ALLOW_THREADS
-    went_well = find_all(document, &wanted, &found);
+    went_well = find_declared(document, &sought, &told);
     Py_END_ALLOW_THREADS
-    PyObject *result = NULL;
-    if (!went_well)
-        PyErr_NoMemory();
-    else
-        result = found.is_readable ? results(&found) : Py_BuildValue("");
-    Vector *const all[] = {&found.title, &found.description, &found.scripts, &found.body};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        free(all[i]->data);
+    PyObject *result = went_well ? told_as_tuple(&told) : PyErr_NoMemory();
+    told_free(&told);
     return result;
 }

@@ -141,7 +141,6 @@ typedef enum {
 } Mode;
 
 typedef enum { NO_QUIRKS, QUIRKS, MAYBE_QUIRKS } Quirks;
-typedef enum { READ, GAVE_UP, OUT_OF_MEMORY } Ending;
 
 typedef struct {
     const Vocabulary *vocabulary;

@@ -53,13 +53,6 @@ bool constants_open(PyObject *object, Constants *constants)
     return true;
 }
 
-/* What is known of a page before any work: the same arguments for `judge` and `features`. */
-typedef struct {
-    Table table;
-    Constants constants;
-    Declared declared;
-} Given;
-
 /* `table`, `declared` and `constants`, as Python gives them. */
 static bool open_given(PyObject *table, PyObject *declared, PyObject *constants, Given *given)
 {
@@ -82,9 +75,6 @@ static bool open_given(PyObject *table, PyObject *declared, PyObject *constants,
 }
 
 /* -- results ---------------------------------------------------------------------------------------------------------------- */
-
-/* What went wrong, where anything did. */
-typedef enum { WENT_WELL, NO_MEMORY, OTHER_FEATURES } Outcome;
 
 /* Pieces of memory that make up the result, one after the other, each a whole number of 8 bytes. */
 enum { MOST_PIECES = 48 };
@@ -229,13 +219,6 @@ PyObject *net(PyObject *module, PyObject *arguments)
 
 /* -- all of it -------------------------------------------------------------------------------------------------------------- */
 
-/* Decisions on rows: a text run has its block's, an element is kept if anything below it is. */
-typedef struct {
-    double *score;
-    uint8_t *keep;
-    int64_t shown; /* characters of kept text, but for what stands in `noscript` */
-} Rows;
-
 static bool decide_rows(const View *view, const Decision *decision, Rows *rows)
 {
     const Table *table = view->table;
@@ -257,15 +240,7 @@ static bool decide_rows(const View *view, const Decision *decision, Rows *rows)
     return true;
 }
 
-typedef struct {
-    View view;
-    Columns columns;
-    Said said;
-    Decision decision;
-    Rows rows;
-} Judgement;
-
-static Outcome judge_page(const Given *given, const Weights *weights, const Settings *settings, Arena *arena, Judgement *made)
+Outcome judge_page(const Given *given, const Weights *weights, const Settings *settings, Arena *arena, Judgement *made)
 {
     View *view = &made->view;
     const Outcome outcome = find_features(given, weights->size.features, arena, view, &made->columns);
@@ -282,7 +257,7 @@ static Outcome judge_page(const Given *given, const Weights *weights, const Sett
     return decide_rows(view, &made->decision, &made->rows) ? WENT_WELL : NO_MEMORY;
 }
 
-static PyObject *judgement_as_bytes(Outcome outcome, const Weights *weights, const Judgement *made)
+PyObject *judgement_as_bytes(Outcome outcome, const Weights *weights, const Judgement *made)
 {
     const int64_t rows = outcome == WENT_WELL ? made->view.table->rows : 0, blocks = made->view.blocks.count;
     const int64_t header[] = {blocks, made->view.blocks.runs, weights->size.outputs, weights->size.types, made->rows.shown};

@@ -334,6 +334,36 @@ bool decide(
     const View *view, const Weights *weights, const Columns *columns, const Said *said, const Settings *settings, Decision *decision
 );
 
+/* -- all of it for one page: judge.c ------------------------------------------------------------------------------------------ */
+
+/* What is known of a page before any work. */
+typedef struct {
+    Table table;
+    Constants constants;
+    Declared declared;
+} Given;
+
+/* Decisions on rows: a text run has its block's, an element is kept if anything below it is. */
+typedef struct {
+    double *score;
+    uint8_t *keep;
+    int64_t shown; /* characters of kept text, but for what stands in `noscript` */
+} Rows;
+
+typedef struct {
+    View view;
+    Columns columns;
+    Said said;
+    Decision decision;
+    Rows rows;
+} Judgement;
+
+/* What went wrong, where anything did. */
+typedef enum { WENT_WELL, NO_MEMORY, OTHER_FEATURES } Outcome;
+
+Outcome judge_page(const Given *given, const Weights *weights, const Settings *settings, Arena *arena, Judgement *made);
+PyObject *judgement_as_bytes(Outcome outcome, const Weights *weights, const Judgement *made); /* NULL, with an error set, if it went wrong */
+
 /* -- Python ----------------------------------------------------------------------------------------------------------------- */
 
 PyObject *judge(PyObject *module, PyObject *arguments);

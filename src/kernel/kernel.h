@@ -70,6 +70,7 @@ typedef struct {
 
 /* Look into a table. Returns false, with ValueError set, if `object` is no table. */
 bool table_open(PyObject *object, Table *table);
+void table_look(const int64_t *numbers, Table *table); /* the same for what is known to be one */
 
 /* Memory that is needed for one page: taken piece by piece, zeroed, and given back all at once. */
 typedef struct arena_chunk arena_chunk;
@@ -102,14 +103,9 @@ bool composite_density(const Table *table, Arena *arena, double *density);
 bool composite_density_of_elements(const Table *table, Arena *arena, double *density);
 void density_sum(const Table *table, const double *density, bool with_text, double *sum);
 
-/* density_keep.c */
+/* density_keep.c: for Python */
 PyObject *kernel_density(PyObject *module, PyObject *arguments);
 PyObject *kernel_keep_density_sum(PyObject *module, PyObject *arguments);
 PyObject *kernel_keep_smoothed_density(PyObject *module, PyObject *arguments);
-
-/* text.c */
-PyObject *kernel_configure_text(PyObject *module, PyObject *arguments);
-PyObject *kernel_questions(PyObject *module, PyObject *arguments);
-PyObject *kernel_text(PyObject *module, PyObject *arguments);
 
 #endif

@@ -4,7 +4,7 @@
 
 /* Python asks for the same number (maintext.kernel): a kernel left over from an older build is not used. It goes up when a function
  * takes or gives something else. */
-#define INTERFACE 8
+#define INTERFACE 9
 
 static PyMethodDef methods[] = {
     {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, and whether it may nest too deep for the parser."},
@@ -41,6 +41,7 @@ static PyMethodDef methods[] = {
     {"net", net, METH_VARARGS, "What the net says, given features."},
     {"choose_net", kernel_choose_net, METH_O, "Compute the net in vectors of so many floats at most."},
     {"judge", judge, METH_VARARGS, "The fused method's decision on each row."},
+    {"main_text", kernel_main_text, METH_VARARGS, "The main text of a page by the fused method, all steps at once."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -11,7 +11,7 @@
 /* What lexbor's number of a node's name leads to, if not to one of our numbers of elements. */
 enum { NAME_UNKNOWN = -1, NAME_PASSED_OVER = -2, NAME_SCRIPT = -3 };
 
-enum trait { LINK = 1, PREFORMATTED = 2, PART = 4 /* whose attributes are read for marks */ };
+enum trait { LINK_TRAIT = 1, PREFORMATTED_TRAIT = 2, PART_TRAIT = 4 /* whose attributes are read for marks */ };
 
 /* The attributes that the kernel reads itself. */
 enum known_attribute {
@@ -230,11 +230,30 @@ typedef struct {
 /* A tree on its way into a table. Only the walk itself needs no lock. */
 typedef struct Walk Walk;
 Walk *walk_new(const Vocabulary *vocabulary, bool with_marks); /* NULL with an error set */
-void walk_tree(Walk *walk, const LexborNode *body);
 void walk_free(Walk *walk);
 
+/* How a reading ends: what is given up is left to the parser or, in a tree of the parser's, to Python. */
+typedef enum { READ, GAVE_UP, OUT_OF_MEMORY } Ending;
+Ending walk_tree(Walk *walk, const LexborNode *body);
+
+/* source.c: our own reading of a page, and its walk. */
+Ending read_and_walk(
+    const Source *source, const Vocabulary *vocabulary, const DepthLook *look, Arena *arena, Roots *roots, Walk *walk
+);
+
+/* A run that is written as the page has it. */
+typedef struct {
+    const uint8_t *bytes; /* NULL: a run with its white space collapsed */
+    size_t size;
+} Verbatim;
+
+/* What was found, for the kernel itself: the table, and an entry for each row if any is written as it is, both in memory of the
+ * arena. They return false if that is short. */
+bool walk_table(const Walk *walk, Arena *arena, Table *table);
+bool walk_verbatim(const Walk *walk, Arena *arena, Verbatim **found);
+
 /* What `read` returns. `owners` keep the tree alive, and so does `arena` if it is not NULL, which is taken over. */
-PyObject *walk_results(Walk *walk, PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena);
+PyObject *walk_results(Ending ending, Walk *walk, PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena);
 
 /* -- document.c: what is read from the tree only when it is asked for ------------------------------------------------------ */
 
@@ -272,6 +291,9 @@ const LexborString *content_of_meta(const Vocabulary *vocabulary, const LexborNo
 /* Whether a script is of that type, parameters of the type aside. */
 bool is_script_of(const Vocabulary *vocabulary, const LexborNode *script, const Word *wanted);
 
+/* The tree of a walk, as long as that is there. */
+Document walk_document(const Walk *walk, PyObject *vocabulary, const Roots *roots);
+
 /* Take over the arena, if there is one, and the two vectors. */
 PyObject *document_new(PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena, Vector *nodes, Vector *scripts);
 PyObject *kernel_attributes(PyObject *module, PyObject *arguments);
@@ -300,6 +322,59 @@ PyObject *kernel_words(PyObject *module, PyObject *object);
 
 /* -- declared.c ---------------------------------------------------------------------------------------------------------- */
 
+/* Words, each with a space before and after it: " one two ". */
+typedef struct {
+    const char *text;
+    Py_ssize_t length;
+} Listed;
+
+enum { TITLE_META, DESCRIPTION_META, OTHER_DESCRIPTION_META, TYPE_META, METAS };
+enum { TOLD_KINDS = 3, TOLD_TEXTS = 4 };
+
+/* What is looked for. */
+typedef struct {
+    Word meta[METAS];
+    Listed keys; /* in JSON-LD, of texts */
+    Listed kind[TOLD_KINDS];
+} Sought;
+
+typedef struct {
+    const LexborString *meta[METAS]; /* NULL where there is none */
+    Vector title, description, scripts, body;
+    int kinds;
+    bool is_readable; /* all of it is UTF-8 */
+} Told;
+
+bool sought_open(PyObject *tuple, Sought *sought); /* false with an error set */
+bool find_declared(const Document *document, const Sought *sought, Told *told); /* false if there is no memory */
+void told_texts(const Told *told, LexborString texts[TOLD_TEXTS]); /* title, another one, description and texts; none is NULL */
+PyObject *told_as_tuple(const Told *told); /* what `declared` returns */
+void told_free(Told *told);
 PyObject *kernel_declared(PyObject *module, PyObject *arguments);
+
+/* -- text.c, questions.c -------------------------------------------------------------------------------------------------- */
+
+/* The text of the kept rows, in memory of the arena; without data if that is short. `verbatim` has an entry for each row, or is
+ * NULL on a page without any. */
+LexborString text_of_rows(const Table *table, const uint8_t *keep, const Verbatim *verbatim, Arena *arena);
+PyObject *text_as_string(LexborString text);
+
+typedef struct {
+    int64_t *rows;
+    Py_ssize_t count;
+} RowList;
+
+/* The rows whose attributes decide on what is written. `document` is NULL where the tree is not at hand: then more may be asked.
+ * Returns false if memory is short. */
+bool rows_in_question(const Table *table, const uint8_t *keep, const Document *document, Arena *arena, RowList *found);
+
+bool text_is_configured(void); /* false, with an error set, before Python has told what the names of elements mean to text */
+PyObject *kernel_configure_text(PyObject *module, PyObject *arguments);
+PyObject *kernel_questions(PyObject *module, PyObject *arguments);
+PyObject *kernel_text(PyObject *module, PyObject *arguments);
+
+/* -- at_once.c ------------------------------------------------------------------------------------------------------------ */
+
+PyObject *kernel_main_text(PyObject *module, PyObject *arguments);
 
 #endif

@@ -71,14 +71,12 @@ static Ending tree_if_readable(
 }
 
 /* All that is done without the lock, at once: each time it is asked for again it may be another thread's for a while. */
-static Ending read_and_walk(
+Ending read_and_walk(
     const Source *source, const Vocabulary *vocabulary, const DepthLook *look, Arena *arena, Roots *roots, Walk *walk
 )
 {
     const Ending ending = tree_if_readable(vocabulary, utf8_of(source), look, arena, roots);
-    if (ending == READ)
-        walk_tree(walk, roots->body);
-    return ending;
+    return ending == READ ? walk_tree(walk, roots->body) : ending;
 }
 
 static PyObject *read_source(
@@ -91,11 +89,7 @@ static PyObject *read_source(
     Py_BEGIN_ALLOW_THREADS
     ending = read_and_walk(source, vocabulary, look, arena, &roots, walk);
     Py_END_ALLOW_THREADS
-    if (ending == READ)
-        return walk_results(walk, capsule, arguments, &roots, arena);
-    if (ending == OUT_OF_MEMORY)
-        return PyErr_NoMemory();
-    Py_RETURN_NONE;
+    return walk_results(ending, walk, capsule, arguments, &roots, arena);
 }
 
 /* read_page(vocabulary, source, is_ascii, look, with_marks) -> what `read` gives, or None for a page that is left to the parser.

@@ -4,6 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+void table_look(const int64_t *numbers, Table *table)
+{
+    table->rows = numbers[0];
+    table->characters = numbers[1];
+    table->bytes = numbers[2];
+    table->has_marks = numbers[3] == 0;
+    for (int column = 0; column < COLUMNS; column++)
+        table->column[column] = numbers + TABLE_HEADER + column * table->rows;
+    table->text = (const uint8_t *)(numbers + TABLE_HEADER + COLUMNS * table->rows);
+}
+
 bool table_open(PyObject *object, Table *table)
 {
     char *data;
@@ -17,20 +28,15 @@ bool table_open(PyObject *object, Table *table)
         PyErr_SetString(PyExc_ValueError, "these bytes are no table of a page");
         return false;
     }
-    table->rows = numbers[0];
-    table->characters = numbers[1];
-    table->bytes = numbers[2];
-    table->has_marks = numbers[3] == 0;
-    for (int column = 0; column < COLUMNS; column++)
-        table->column[column] = numbers + TABLE_HEADER + column * table->rows;
-    table->text = (const uint8_t *)(numbers + TABLE_HEADER + COLUMNS * table->rows);
+    table_look(numbers, table);
     return true;
 }
 
 struct arena_chunk {
     arena_chunk *next;
-    arena_chunk *next_set; /* of those that are kept */
     size_t used, size;
+    arena_chunk *next_set;   /* of those that are kept, in the first chunk of a set */
+    unsigned long last_user; /* and the thread that used it */
 };
 
 enum { ALIGNMENT = 64, SMALLEST_CHUNK = 1 << 16 };
@@ -39,16 +45,30 @@ enum { ALIGNMENT = 64, SMALLEST_CHUNK = 1 << 16 };
 static const size_t CHUNK_HEADER = ALIGNMENT;
 
 /* Chunks that nobody uses. Memory fresh from the system costs more than the work on most pages, so some is kept: in sets, one for
- * each thread that was at work at the same time, so that none of them goes without. Whoever reads or changes this holds the GIL. */
+ * each arena that was in use at the same time, so that none of them goes without. A thread gets back what it had, as its processor
+ * has that at hand. Whoever reads or changes this holds the GIL. */
 static arena_chunk *kept_sets;
 static size_t kept_bytes;
-static const size_t MOST_KEPT = 8 << 20;
+static const size_t MOST_KEPT = 16 << 20;
+
+/* The last set that this thread used, or else the last of all. */
+static arena_chunk *taken_set(void)
+{
+    const unsigned long user = PyThread_get_thread_ident();
+    arena_chunk **place = &kept_sets;
+    while (*place && (*place)->last_user != user)
+        place = &(*place)->next_set;
+    if (!*place)
+        place = &kept_sets;
+    arena_chunk *set = *place;
+    if (set)
+        *place = set->next_set;
+    return set;
+}
 
 void arena_open(Arena *arena)
 {
-    *arena = (Arena){NULL, kept_sets};
-    if (kept_sets)
-        kept_sets = kept_sets->next_set;
+    *arena = (Arena){NULL, taken_set()};
     for (const arena_chunk *chunk = arena->unused; chunk; chunk = chunk->next)
         kept_bytes -= chunk->size;
 }
@@ -73,6 +93,7 @@ static arena_chunk *added_to_set(arena_chunk *chunk, arena_chunk *set)
 static void keep_set(arena_chunk *set)
 {
     if (set) {
+        set->last_user = PyThread_get_thread_ident();
         set->next_set = kept_sets;
         kept_sets = set;
     }

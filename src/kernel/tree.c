@@ -11,10 +11,11 @@
 
 typedef int64_t Row[COLUMNS];
 
+/* A run inside of an element that shows white space as written. */
 typedef struct {
     int64_t row;
     size_t start, length; /* in the octets of all of them */
-} Verbatim;
+} WrittenRun;
 
 /* A name of an element that lexbor or we do not know. */
 typedef struct {
@@ -22,12 +23,10 @@ typedef struct {
     int64_t tag;
 } Custom;
 
-typedef enum { GOING_ON, NO_MEMORY, UNREADABLE } Outcome;
-
 struct Walk {
     const Vocabulary *vocabulary;
     bool with_marks; /* whether attributes are read */
-    Outcome outcome;
+    Ending ending; /* READ as long as nothing is amiss */
 
     Vector rows;  /* of Row */
     Vector nodes; /* of const LexborNode *: the element of each row, NULL for a text run */
@@ -39,7 +38,7 @@ struct Walk {
     bool ends_in_space;   /* which ends in white space, or an element that preserves it began after some */
     Vector blanks;        /* of const LexborText *: the white space since then */
     int64_t preformatted; /* row of the outermost open element that shows white space as written, -1 if there is none */
-    Vector verbatim;      /* of Verbatim: the runs inside of such elements */
+    Vector verbatim;      /* of WrittenRun: the runs inside of such elements */
     Vector written;       /* octets: their text */
 
     Vector custom;       /* of Custom: an open hash table, each name once */
@@ -79,7 +78,7 @@ static inline bool reserve(Walk *walk, Vector *vector, size_t more, size_t item_
 {
     if (vector_reserve(vector, more, item_size))
         return true;
-    walk->outcome = NO_MEMORY;
+    walk->ending = OUT_OF_MEMORY;
     return false;
 }
 
@@ -181,9 +180,9 @@ static void keep_verbatim(Walk *walk, int64_t row, const LexborString *text)
     size_t length = text->length;
     for (size_t i = 0; i < walk->blanks.count; i++)
         length += text_of(blanks[i]).length;
-    if (!reserve(walk, &walk->verbatim, 1, sizeof(Verbatim)) || !reserve(walk, &walk->written, length, 1))
+    if (!reserve(walk, &walk->verbatim, 1, sizeof(WrittenRun)) || !reserve(walk, &walk->written, length, 1))
         return;
-    ((Verbatim *)walk->verbatim.data)[walk->verbatim.count++] = (Verbatim){row, walk->written.count, length};
+    ((WrittenRun *)walk->verbatim.data)[walk->verbatim.count++] = (WrittenRun){row, walk->written.count, length};
     for (size_t i = 0; i < walk->blanks.count; i++) {
         const LexborString blank = text_of(blanks[i]);
         append(&walk->written, &blank);
@@ -217,7 +216,7 @@ static void add_text(Walk *walk, const LexborNode *node, int64_t parent)
     (*row)[BYTE_START] = (int64_t)walk->text.count;
     uint8_t *out = (uint8_t *)walk->text.data + walk->text.count;
     if (!write_words(out, words, end, &(*row)[BYTES], &(*row)[CHARS], &walk->trailing_space)) {
-        walk->outcome = UNREADABLE;
+        walk->ending = GAVE_UP;
         return;
     }
     walk->text.count += (size_t)(*row)[BYTES];
@@ -278,11 +277,11 @@ static int64_t custom_tag(Walk *walk, const LexborNode *element)
 {
     const LexborNumber name = lexbor_element_name((const LexborElement *)element);
     if (element->type != LEXBOR_ELEMENT || (name < LEXBOR_NUMBERS && !walk->vocabulary->element_names[name])) {
-        walk->outcome = UNREADABLE; /* a name or a kind of node that is newer than we are */
+        walk->ending = GAVE_UP; /* a name or a kind of node that is newer than we are */
         return NAME_UNKNOWN;
     }
     if (walk->custom.count >= walk->custom.capacity / 2 && !custom_grow(&walk->custom)) {
-        walk->outcome = NO_MEMORY;
+        walk->ending = OUT_OF_MEMORY;
         return NAME_UNKNOWN;
     }
     Custom *slot = custom_slot(&walk->custom, name);
@@ -314,7 +313,7 @@ static void add_marks(Walk *walk, const LexborNode *element, Row *row)
         return;
     Marks marks;
     if (!marks_of(walk->vocabulary, (const LexborElement *)element, &walk->marks, &marks)) {
-        walk->outcome = NO_MEMORY;
+        walk->ending = OUT_OF_MEMORY;
         return;
     }
     (*row)[MARKS] |= marks.bits;
@@ -341,12 +340,12 @@ static void enter_element(Walk *walk, const LexborNode *element, int64_t tag, in
         return;
     (*row)[MARKUP] = START_TAG;
     (*row)[MARKS] = tag_marks(walk, tag);
-    const uint8_t traits = tag < walk->vocabulary->known_tags ? walk->vocabulary->traits[tag] : PART;
-    if (walk->with_marks && traits & PART && element->first_child)
+    const uint8_t traits = tag < walk->vocabulary->known_tags ? walk->vocabulary->traits[tag] : PART_TRAIT;
+    if (walk->with_marks && traits & PART_TRAIT && element->first_child)
         add_marks(walk, element, row);
-    if (traits & LINK)
+    if (traits & LINK_TRAIT)
         (*row)[FLAGS] |= IN_LINK;
-    if (traits & PREFORMATTED)
+    if (traits & PREFORMATTED_TRAIT)
         enter_preformatted(walk, element);
 }
 
@@ -369,17 +368,17 @@ static void add_script(Walk *walk, const LexborNode *node, int64_t parent)
         ((Script *)walk->scripts.data)[walk->scripts.count++] = (Script){node, (int64_t)walk->rows.count, parent};
 }
 
-void walk_tree(Walk *walk, const LexborNode *body)
+Ending walk_tree(Walk *walk, const LexborNode *body)
 {
     const LexborNode *node = body;
     int64_t parent = -1;
-    while (walk->outcome == GOING_ON) {
+    while (walk->ending == READ) {
         const int64_t tag = tag_by_number(walk->vocabulary, node->name);
         if (tag == 0) {
             add_text(walk, node, parent);
         } else if (tag > 0 || tag == NAME_UNKNOWN) {
             enter_element(walk, node, tag, parent);
-            if (node->first_child && walk->outcome == GOING_ON) {
+            if (node->first_child && walk->ending == READ) {
                 parent = (int64_t)walk->rows.count - 1;
                 node = node->first_child;
                 continue;
@@ -387,15 +386,16 @@ void walk_tree(Walk *walk, const LexborNode *body)
         } else if (tag == NAME_SCRIPT) {
             add_script(walk, node, parent);
         }
-        while (node != body && !node->next && walk->outcome == GOING_ON) {
+        while (node != body && !node->next && walk->ending == READ) {
             node = node->parent;
             leave_element(walk, parent);
             parent = (*row_at(walk, parent))[PARENT];
         }
         if (node == body)
-            return;
+            break;
         node = node->next;
     }
+    return walk->ending;
 }
 
 /* -- results ------------------------------------------------------------------------------------------------------------- */
@@ -403,6 +403,11 @@ void walk_tree(Walk *walk, const LexborNode *body)
 static size_t table_numbers(const Walk *walk)
 {
     return TABLE_HEADER + COLUMNS * walk->rows.count;
+}
+
+static size_t table_size(const Walk *walk)
+{
+    return table_numbers(walk) * sizeof(int64_t) + walk->text.count;
 }
 
 static void write_table(const Walk *walk, int64_t *out)
@@ -422,10 +427,19 @@ static void write_table(const Walk *walk, int64_t *out)
         memcpy(out + table_numbers(walk), walk->text.data, walk->text.count);
 }
 
+bool walk_table(const Walk *walk, Arena *arena, Table *table)
+{
+    int64_t *numbers = arena_room(arena, table_size(walk), 1);
+    if (!numbers)
+        return false;
+    write_table(walk, numbers);
+    table_look(numbers, table);
+    return true;
+}
+
 static PyObject *table_bytes(const Walk *walk)
 {
-    const size_t size = table_numbers(walk) * sizeof(int64_t) + walk->text.count;
-    PyObject *table = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
+    PyObject *table = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)table_size(walk));
     int64_t *out = table ? (int64_t *)PyBytes_AsString(table) : NULL;
     if (out) { /* nobody else has seen these bytes yet */
         Py_BEGIN_ALLOW_THREADS
@@ -460,7 +474,7 @@ static PyObject *verbatim_texts(const Walk *walk)
 {
     PyObject *texts = PyDict_New();
     for (size_t i = 0; texts && i < walk->verbatim.count; i++) {
-        const Verbatim *run = (const Verbatim *)walk->verbatim.data + i;
+        const WrittenRun *run = (const WrittenRun *)walk->verbatim.data + i;
         PyObject *row = PyLong_FromLongLong(run->row);
         PyObject *text = decoded((const uint8_t *)walk->written.data + run->start, run->length);
         if (!row || !text || PyDict_SetItem(texts, row, text) < 0)
@@ -471,11 +485,26 @@ static PyObject *verbatim_texts(const Walk *walk)
     return texts;
 }
 
-PyObject *walk_results(Walk *walk, PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena)
+bool walk_verbatim(const Walk *walk, Arena *arena, Verbatim **found)
 {
-    if (walk->outcome == NO_MEMORY)
+    const WrittenRun *run = walk->verbatim.data;
+    *found = walk->verbatim.count ? arena_take(arena, walk->rows.count, sizeof **found) : NULL;
+    for (size_t i = 0; *found && i < walk->verbatim.count; i++)
+        (*found)[run[i].row] = (Verbatim){(const uint8_t *)walk->written.data + run[i].start, run[i].length};
+    return *found || !walk->verbatim.count;
+}
+
+Document walk_document(const Walk *walk, PyObject *vocabulary, const Roots *roots)
+{
+    return (Document){
+        .vocabulary = vocabulary, .head = roots->head, .root = roots->html, .nodes = walk->nodes, .scripts = walk->scripts};
+}
+
+PyObject *walk_results(Ending ending, Walk *walk, PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena)
+{
+    if (ending == OUT_OF_MEMORY)
         return PyErr_NoMemory();
-    if (walk->outcome == UNREADABLE)
+    if (ending == GAVE_UP)
         Py_RETURN_NONE;
     PyObject *table = table_bytes(walk);
     PyObject *names = table ? custom_names(walk) : NULL;
@@ -509,10 +538,11 @@ PyObject *kernel_read(PyObject *module, PyObject *arguments)
     Walk *walk = walk_new(vocabulary_of(capsule), with_marks);
     if (!walk)
         return NULL;
+    Ending ending;
     Py_BEGIN_ALLOW_THREADS
-    walk_tree(walk, roots.body);
+    ending = walk_tree(walk, roots.body);
     Py_END_ALLOW_THREADS
-    PyObject *found = walk_results(walk, capsule, arguments, &roots, NULL);
+    PyObject *found = walk_results(ending, walk, capsule, arguments, &roots, NULL);
     walk_free(walk);
     return found;
 }

@@ -22,7 +22,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from maintext.errors import BadInput, BadParameter, in_words
-from maintext.extraction import COMPILED, DEFAULT_METHOD, extract_page, find_method
+from maintext.extraction import COMPILED, DEFAULT_METHOD, Request
 from maintext.kernel import compiled
 from maintext.methods.protocol import Method
 from maintext.render import RenderOptions, find_format
@@ -71,12 +71,12 @@ def extract_many(
         raise BadParameter(f"workers is a whole number from 1, not {workers!r}")
     if isinstance(pages, (str, bytes)):
         raise BadInput("give a list of pages, not one page")
-    rendering = {name: options.pop(name) for name in _RENDERING if name in options}
+    rendering = RenderOptions.of(**{name: options.pop(name) for name in _RENDERING if name in options})
     find_format(format)
-    RenderOptions.of(**rendering)
-    extract_page("", method=method, **options)  # says what is wrong with them, if anything is
-    work = partial(_extracted, method=method, format=format, rendering=rendering, options=options)
-    threads = uses_threads(find_method(method), format)
+    asked = Request.of(method, **options)
+    asked.extraction("")  # a model that cannot be read is noticed now
+    work = partial(_extracted, asked=asked, format=format, rendering=rendering)
+    threads = uses_threads(asked.method, format)
     if workers > 1 and not threads:
         _check_that_it_travels(work)
     return in_order(work, map(_portable, pages), workers=workers, threads=threads, lost=lost)
@@ -87,12 +87,10 @@ def uses_threads(method: Method, format: str) -> bool:
     return compiled() is not None and isinstance(method, COMPILED) and format == "text"
 
 
-def _extracted(
-    html: object, *, method: str | Method, format: str, rendering: dict[str, bool], options: dict[str, Any]
-) -> Outcome:
+def _extracted(html: object, *, asked: Request, format: str, rendering: RenderOptions) -> Outcome:
     try:
-        found = extract_page(html, method=method, **options)
-        return Outcome(found.render(format, **rendering), None, found.warnings)
+        content, warnings = asked.rendered(html, format, rendering)
+        return Outcome(content, None, warnings)
     except Exception as error:  # whatever it is, it is about this page
         return Outcome(error=in_words(error))
 

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 
 from maintext.errors import MaintextError
-from maintext.extraction import extract
+from maintext.extraction import extract, extract_page
 from maintext.kernel import choice
 from maintext.methods.fused.model import load_weights
 from maintext.parse import read_by
@@ -56,7 +56,7 @@ def _model() -> Finding:
 
 def _trial() -> Finding:
     try:
-        works = _MAIN in extract(_PAGE)
+        works = _MAIN in extract(_PAGE) and _MAIN in extract_page(_PAGE).text  # at once, and step by step
     except MaintextError as error:
         return Finding("trial", str(error), is_well=False)
     return Finding("trial", "a page was extracted" if works else "the text of a page was not found", is_well=works)

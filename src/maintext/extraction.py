@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from maintext.at_once import text_at_once
 from maintext.errors import BadParameter, UnknownName
 from maintext.labels import LABELS
 from maintext.methods import METHODS
@@ -175,27 +176,21 @@ def extract(
     puts the metadata before Markdown. `crawled` is the day on which the page was fetched: no date in its metadata is later.
     Raises `UnknownName`, `BadParameter`, `BadInput` or `BadModel` (see `maintext.errors`), and nothing else.
     """
-    render = find_format(format)
-    options = RenderOptions.of(
-        include_links=include_links, include_images=include_images, include_tables=include_tables, front_matter=front_matter
-    )
-    found = _extraction(
-        html,
-        method=method,
-        parameters=parameters,
+    asked = Request.of(
+        method,
+        parameters,
         url=url,
         charset=charset,
+        crawled=crawled,
         favor_precision=favor_precision,
         favor_recall=favor_recall,
         include_title=include_title,
         include_comments=include_comments,
-        crawled=crawled,
     )
-    try:
-        return render(found._kept, options)
-    finally:
-        if not isinstance(html, Page):  # nobody else has seen it
-            found._page_as_given.forget()
+    options = RenderOptions.of(
+        include_links=include_links, include_images=include_images, include_tables=include_tables, front_matter=front_matter
+    )
+    return asked.rendered(html, format, options)[0]
 
 
 def extract_page(
@@ -212,10 +207,9 @@ def extract_page(
     crawled: date | None = None,
 ) -> Extraction:
     """Like `extract`, with everything that led to the result. `html` may also be a `Page` that is parsed already."""
-    return _extraction(
-        html,
-        method=method,
-        parameters=parameters,
+    asked = Request.of(
+        method,
+        parameters,
         url=url,
         charset=charset,
         crawled=crawled,
@@ -224,36 +218,84 @@ def extract_page(
         include_title=include_title,
         include_comments=include_comments,
     )
+    return asked.extraction(html)
 
 
-def _extraction(
-    html: "str | bytes | object",
-    *,
-    method: str | Method = DEFAULT_METHOD,
-    parameters: Mapping[str, Any] | None = None,
-    url: str | None = None,
-    charset: str | None = None,
-    crawled: date | None = None,
-    **switches: bool,
-) -> Extraction:
-    chosen = find_method(method, parameters)
-    name = method if isinstance(method, str) else ""
-    switched_on = {switch: value for switch, value in switches.items() if value}
-    if switched_on:
-        chosen = configured(chosen, name or type(chosen).__name__, switched_on)
-    for option, value in (("url", url), ("charset", charset)):
-        if value is not None and not isinstance(value, str):
-            raise BadParameter(f"{option} is a string, not {type(value).__name__}")
-    if crawled is not None and not isinstance(crawled, date):
-        raise BadParameter(f"crawled is a date, not {type(crawled).__name__}")
-    with_marks = isinstance(chosen, Fused)
-    page = html if isinstance(html, Page) else parse_for(html, charset=charset, url=url, with_marks=with_marks)
-    if isinstance(chosen, Fused):
-        decided = chosen.decide(page)
-        found = Extraction(page, chosen, decided.score, decided.keep, method_name=name, crawled=crawled)
-        return found if decided.shown >= _NEXT_TO_NOTHING else _from_elsewhere(found, decided)
-    score = chosen.score(page)
-    return Extraction(page, chosen, score, chosen.keep(page, score), method_name=name, crawled=crawled)
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of pages, checked: the same for many of them."""
+
+    method: Method
+    name: str  # of the method, as the caller gave it; empty if that was no name
+    url: str | None
+    charset: str | None
+    crawled: date | None
+
+    @classmethod
+    def of(
+        cls,
+        method: str | Method = DEFAULT_METHOD,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        url: str | None = None,
+        charset: str | None = None,
+        crawled: date | None = None,
+        favor_precision: bool = False,
+        favor_recall: bool = False,
+        include_title: bool = False,
+        include_comments: bool = False,
+    ) -> "Request":
+        """Raises `UnknownName` or `BadParameter` for what cannot be done."""
+        chosen = find_method(method, parameters)
+        name = method if isinstance(method, str) else ""
+        switches = {
+            "favor_precision": favor_precision,
+            "favor_recall": favor_recall,
+            "include_title": include_title,
+            "include_comments": include_comments,
+        }
+        switched_on = {switch: value for switch, value in switches.items() if value}
+        if switched_on:
+            chosen = configured(chosen, name or type(chosen).__name__, switched_on)
+        for option, value in (("url", url), ("charset", charset)):
+            if value is not None and not isinstance(value, str):
+                raise BadParameter(f"{option} is a string, not {type(value).__name__}")
+        if crawled is not None and not isinstance(crawled, date):
+            raise BadParameter(f"crawled is a date, not {type(crawled).__name__}")
+        return cls(chosen, name, url, charset, crawled)
+
+    def rendered(self, html: "str | bytes | object", format: str, options: RenderOptions) -> tuple[str, tuple[str, ...]]:
+        """A page in a format, and the warnings."""
+        render = find_format(format)
+        page: object = html
+        if format == "text" and options.include_tables:
+            text = self._text_at_once(html)
+            if isinstance(text, str):
+                return text, ()
+            page = html if text is None else text
+        found = self.extraction(page)
+        try:
+            return render(found._kept, options), found.warnings
+        finally:
+            if not isinstance(html, Page):  # nobody else has seen it
+                found._page_as_given.forget()
+
+    def _text_at_once(self, html: object) -> str | Page | None:
+        """What `text_at_once` gives, for the method that it knows; what somebody derives from that is another one."""
+        if type(self.method) is not Fused or not isinstance(html, (str, bytes)):
+            return None
+        return text_at_once(html, self.method, charset=self.charset, url=self.url, at_least=_NEXT_TO_NOTHING)
+
+    def extraction(self, html: "str | bytes | object") -> Extraction:
+        with_marks = isinstance(self.method, Fused)
+        page = html if isinstance(html, Page) else parse_for(html, charset=self.charset, url=self.url, with_marks=with_marks)
+        if isinstance(self.method, Fused):
+            decided = self.method.decide(page)
+            found = Extraction(page, self.method, decided.score, decided.keep, method_name=self.name, crawled=self.crawled)
+            return found if decided.shown >= _NEXT_TO_NOTHING else _from_elsewhere(found, decided)
+        score = self.method.score(page)
+        keep = self.method.keep(page, score)
+        return Extraction(page, self.method, score, keep, method_name=self.name, crawled=self.crawled)
 
 
 def _from_elsewhere(found: Extraction, decided: Decision) -> Extraction:

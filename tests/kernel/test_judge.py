@@ -254,7 +254,7 @@ def test_a_call_too_close_for_single_precision_is_left_to_numpy(monkeypatch: pyt
 
 
 def test_of_pages_with_next_to_no_text_numpy_keeps_more_than_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scant, "_LITTLE", 800)
+    monkeypatch.setattr(scant, "LITTLE", 800)
     source = "<p>One line that says something.<ul><li>and<li>a<li>list<li><a href=x>a link</ul>"
     page, other, method = parse(source), parse(source), Fused()
     judgement, decided = method._judgement(page), method.decide(page)

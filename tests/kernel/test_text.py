@@ -13,7 +13,7 @@ from maintext import Page, extract_page, parse
 from maintext.page import BoolArray
 from maintext.render.compiled_text import compiled_text
 from maintext.render.text import render_text
-from maintext.table import table_of
+from maintext.table import table_of, tree_at_hand
 from tests.kernel.tables import ODD_PAGES, PAGES, for_kernel, for_twin, kernel, needs_kernel, read
 from tests.render.pages import random_html
 
@@ -107,7 +107,7 @@ def test_pages_with_formulas_are_left_to_the_twin(source: str) -> None:
 def asked(source: str) -> list[str]:
     page = parse(source)
     compiled_text(for_kernel(page), page.is_text)  # which tells the kernel what names mean
-    return [page.name(row) for row in kernel().questions(table_of(page), page.is_text.tobytes())]
+    return [page.name(row) for row in kernel().questions(table_of(page), page.is_text.tobytes(), tree_at_hand(page))]
 
 
 def test_nothing_is_asked_about_an_ordinary_page() -> None:
@@ -128,15 +128,44 @@ def test_other_links_are_not_asked_about(label: str) -> None:
     assert asked(f"<p>Claim<a href=#n>{label}</a>") == []
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<p>Claim<a href=/n>1</a><a>2</a>",
+        "<h2>Title<a href=other.html>#</a><span class=small>more</span></h2>",
+        "<pre>one <span class=keyword>two</span><button class=run>Run</button></pre>",
+    ],
+)
+def test_attributes_that_say_no_spare_a_question(source: str) -> None:
+    page = parse(source)
+    compiled_text(for_kernel(page), page.is_text)
+    keep = page.is_text.tobytes()
+    assert kernel().questions(table_of(page), keep, tree_at_hand(page)) == ()
+    assert kernel().questions(table_of(page), keep, None) != ()  # of which nothing is known
+    assert_same(page, page.is_text)
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("<pre>one <button title='Copy to clipboard'>C</button></pre>", "button"),
+        ("<pre>one <span data-CLIPBOARD-text=x class=btn-COPY>C</span></pre>", "span"),
+        ("<h2>Title<span class=mw-editsection>edit</span></h2>", "span"),
+    ],
+)
+def test_attributes_that_may_say_yes_are_asked_about(source: str, name: str) -> None:
+    assert asked(source) == [name]
+
+
 def test_digits_of_every_script_may_number_a_footnote() -> None:
     digits = [sign for sign in map(chr, range(sys.maxunicode)) if re.fullmatch(r"\d", sign)]
     assert len(digits) > 600
-    assert len(asked("".join([f"<a>{digit}</a>" for digit in digits]))) == len(digits)
+    assert len(asked("".join([f"<a href=#n>{digit}</a>" for digit in digits]))) == len(digits)
 
 
 def test_letters_that_stand_for_others_may_mark_a_footnote() -> None:
     alike = [sign for sign in map(chr, range(0x80, 0x3000)) if re.fullmatch("[a-z]", sign, re.IGNORECASE)]
-    assert len(asked("".join([f"<a>{sign}</a>" for sign in alike]))) == len(alike) > 0
+    assert len(asked("".join([f"<a href=#n>{sign}</a>" for sign in alike]))) == len(alike) > 0
 
 
 def test_decisions_for_another_page_are_refused() -> None:
@@ -146,3 +175,5 @@ def test_decisions_for_another_page_are_refused() -> None:
         kernel().text(table_of(page), b"\1", {})
     with pytest.raises(ValueError, match="no table"):
         kernel().text(b"x" * 80, b"\1", {})
+    with pytest.raises(ValueError, match="another page"):
+        kernel().questions(table_of(page), page.is_text.tobytes(), tree_at_hand(for_kernel(parse("<p>x<p>y"))))

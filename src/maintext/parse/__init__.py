@@ -17,7 +17,7 @@ from maintext.parse.compiled import read_by, read_compiled, read_page, reading
 from maintext.parse.tree import read_tree, tree_of
 from maintext.signatures import check_kind
 
-__all__ = ["for_parser", "parse", "parse_for", "read_by", "reading", "tree_of"]
+__all__ = ["for_parser", "parse", "parse_for", "read_by", "read_by_parser", "reading", "source_of", "tree_of"]
 
 # Linux's C library gives memory back to the system as soon as an eighth of a megabyte lies unused, and has to ask for it again
 # with the next page: for a large page that takes as long as all other work. Once it has got back a piece of some size, as happens
@@ -39,23 +39,28 @@ def parse(html: "str | bytes | object", *, charset: str | None = None, url: str 
 def parse_for(html: "str | bytes | object", *, charset: str | None, url: str | None, with_marks: bool) -> Page:
     """The same for a method that asks for marks (see `maintext.marks`) or not: without them the kernel reads a page faster.
     Whoever asks all the same gets them from Python."""
-    octets: bytes | None = None
+    if isinstance(html, LexborHTMLParser):
+        return read_tree(html, "", url, ())  # by its objects: whoever made the tree may change it
+    given, source = source_of(html, charset)
+    reader, _ = reading()
+    page = None if reader is None else read_page(reader, given, source, url, with_marks)
+    return read_by_parser(given, source, url, with_marks) if page is None else page
+
+
+def source_of(html: "str | bytes | object", charset: str | None) -> tuple[str | bytes, str]:
+    """What is to be read, be it text or UTF-8, and the text."""
     if isinstance(html, (bytearray, memoryview)):
         html = bytes(html)
     if isinstance(html, (str, bytes)):
         check_kind(html)
+    octets: bytes | None = None
     if isinstance(html, bytes):
         html, octets = decode_with_octets(html, charset=charset)
-    if isinstance(html, LexborHTMLParser):
-        return read_tree(html, "", url, ())  # by its objects: whoever made the tree may change it
     source = html if isinstance(html, str) else _markup(html)
-    given = source if octets is None else octets
-    reader, _ = reading()
-    page = None if reader is None else read_page(reader, given, source, url, with_marks)
-    return _read_by_parser(given, source, url, with_marks) if page is None else page
+    return (source if octets is None else octets), source
 
 
-def _read_by_parser(given: str | bytes, source: str, url: str | None, with_marks: bool) -> Page:
+def read_by_parser(given: str | bytes, source: str, url: str | None, with_marks: bool) -> Page:
     octets, may_be_deep = for_parser(given)
     warnings: tuple[str, ...] = ()
     if may_be_deep:

@@ -93,6 +93,9 @@ _HTML_PROBE = """<!doctype html public "-//W3C//DTD HTML 4.01//EN"><body a=1><bo
 <template><td>x</template><script><!--<script></script>--></script><ul><li>one<li>two</ul><ruby>a<rt>b<form><form></form>"""
 
 
+Found = tuple[bytes, tuple[str, ...], dict[int, str], object]  # what the kernel gives: table, own names, verbatim, document
+
+
 @dataclass(frozen=True)
 class Reader:
     module: ModuleType
@@ -221,7 +224,12 @@ def read_page(reader: Reader, given: str | bytes, source: str, url: str | None, 
     if not reader.reads_html:
         return None
     found = reader.module.read_page(reader.vocabulary, given, given.isascii(), look_for_kernel(MAX_DEPTH), with_marks)
-    return None if found is None else _page_of(reader, found, None, source, url, (), with_marks)
+    return None if found is None else page_found(reader, found, source, url, with_marks)
+
+
+def page_found(reader: Reader, found: Found, source: str, url: str | None, with_marks: bool) -> Page:
+    """The page that the kernel has read without the parser."""
+    return _page_of(reader, found, None, source, url, (), with_marks)
 
 
 def read_compiled(
@@ -237,7 +245,7 @@ def read_compiled(
 
 def _page_of(
     reader: Reader,
-    found: tuple[bytes, tuple[str, ...], dict[int, str], object],
+    found: Found,
     tree: LexborHTMLParser | None,
     source: str,
     url: str | None,

@@ -27,7 +27,7 @@ from maintext.render.content import (
 from maintext.render.footnotes import LONGEST_WAY_BACK, inner_target
 from maintext.render.maths import IS_MATH
 from maintext.render.spaces import IS_BREAK, IS_CELL, IS_ITEM, IS_LIST, STANDS_APART, STARTS_LINE
-from maintext.table import table_at_hand
+from maintext.table import table_at_hand, tree_at_hand
 from maintext.tags import LINKS, NUMBER, member_table
 
 # What a name means to text, in the order of `enum kind` in src/kernel/text.c.
@@ -38,7 +38,7 @@ _KINDS = (
 
 
 @cache
-def _kernel() -> ModuleType | None:
+def kernel_for_text() -> ModuleType | None:
     """The kernel, told what the names of elements mean to text; None where numpy does the work."""
     kernel = compiled()
     if kernel is not None:
@@ -50,14 +50,16 @@ def _kernel() -> ModuleType | None:
 def compiled_text(page: Page, keep: BoolArray) -> str | None:
     """The text of the kept rows. None without a kernel, for a page that it has not read, and for one with formulas."""
     table = table_at_hand(page)
-    kernel = None if table is None else _kernel()
+    kernel = None if table is None else kernel_for_text()
     if kernel is None:
         return None
-    decisions = keep.tobytes()
-    asked = kernel.questions(table, decisions)
+    decisions, tree = keep.tobytes(), tree_at_hand(page)
+    asked = kernel.questions(table, decisions, tree)
     if any(page.tag[row] == NUMBER["math"] for row in asked) or page.tex_scripts:
         return None
-    if (page.verbatim and has_copying_spans(page)) or any(_may_be_left_out(page, row) for row in asked):
+    # Where attributes are at hand, spans in code are among what is asked about.
+    may_copy = tree is None and bool(page.verbatim) and has_copying_spans(page)
+    if may_copy or any(_may_be_left_out(page, row) for row in asked):
         decisions = content_of(page, keep).text.tobytes()
     text: str = kernel.text(table, decisions, page.verbatim)
     return text

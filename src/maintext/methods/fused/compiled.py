@@ -85,17 +85,20 @@ def _listed(words: Iterable[str]) -> bytes:
     return f" {' '.join(sorted(words))} ".encode()
 
 
-_WANTED = (tuple(name.encode() for name in METAS), _listed(TEXT_KEYS), *map(_listed, KINDS.values()))
+SOUGHT = (tuple(name.encode() for name in METAS), _listed(TEXT_KEYS), *map(_listed, KINDS.values()))
 
 
 def said_by(kernel: Any, page: Page) -> tuple[bytes, bytes, bytes, bytes, int]:
     """The same, found by the kernel in a tree that it has read."""
-    return page.derived("said", lambda: _said_by(kernel, page))
+    return page.derived(SAID, lambda: _said_by(kernel, page))
+
+
+SAID = "said"
 
 
 def _said_by(kernel: Any, page: Page) -> tuple[bytes, bytes, bytes, bytes, int]:
     tree = tree_at_hand(page)
-    found: tuple[bytes, bytes, bytes, bytes, int] | None = None if tree is None else kernel.declared(tree, *_WANTED)
+    found: tuple[bytes, bytes, bytes, bytes, int] | None = None if tree is None else kernel.declared(tree, SOUGHT)
     return said(read_declared(page)) if found is None else found
 
 
@@ -103,10 +106,11 @@ def declares_prose(page: Page) -> bool:
     """Whether the page says that it is an article, and not that it is a recipe, which is made of lists."""
     kernel = compiled()
     kinds = _bits(read_declared(page)) if kernel is None else said_by(kernel, page)[-1]
-    return kinds & (_ARTICLE | _RECIPE) == _ARTICLE
+    return kinds & PROSE_OR_NOT == PROSE
 
 
-_ARTICLE, _RECIPE = (1 << list(KINDS).index(kind) for kind in ("article", "recipe"))
+PROSE, _RECIPE = (1 << list(KINDS).index(kind) for kind in ("article", "recipe"))
+PROSE_OR_NOT = PROSE | _RECIPE
 
 
 # -- weights -------------------------------------------------------------------------------------------------------------
@@ -162,7 +166,7 @@ def _wide_pooled(array: FloatArray, columns: int, rows: int) -> FloatArray:
 
 
 @lru_cache(maxsize=8)
-def _loaded(model: str) -> Any:
+def loaded(model: str) -> Any:
     """A model's weights in the kernel's memory."""
     kernel = compiled()
     assert kernel is not None
@@ -185,9 +189,12 @@ class Settings:
 
 def judge(kernel: Any, page: Page, settings: Settings) -> "Judgement":
     given = (settings.convention, settings.factor, settings.include_title, settings.include_comments)
-    table = table_of(page)
-    answer = kernel.judge(table, said_by(kernel, page), constants(), _loaded(settings.model), given)
-    return Judgement(rows_of(table), load_weights(settings.model), answer)
+    answer = kernel.judge(table_of(page), said_by(kernel, page), constants(), loaded(settings.model), given)
+    return judgement_of(page, settings.model, answer)
+
+
+def judgement_of(page: Page, model: str, answer: bytes) -> "Judgement":
+    return Judgement(rows_of(table_of(page)), load_weights(model), answer)
 
 
 # -- its answer ----------------------------------------------------------------------------------------------------------

@@ -6,9 +6,10 @@ maximises the expected F1 decides (`decision`), and what that has broken is made
 a case of their own (`scant`).
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from types import ModuleType
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -16,7 +17,19 @@ from maintext.errors import BadParameter
 from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
 from maintext.marks import read_marks
-from maintext.methods.fused.compiled import Judgement, Settings, declares_prose, judge
+from maintext.methods.fused.compiled import (
+    PROSE,
+    PROSE_OR_NOT,
+    SAID,
+    SOUGHT,
+    Judgement,
+    Settings,
+    constants,
+    declares_prose,
+    judge,
+    judgement_of,
+    loaded,
+)
 from maintext.methods.fused.decision import confidence, confidence_inputs, levelled, likely_blocks, without_copies
 from maintext.methods.fused.declared import read_declared
 from maintext.methods.fused.features import FEATURES, feature_matrix
@@ -24,7 +37,7 @@ from maintext.methods.fused.model import SHIPPED, load_weights
 from maintext.methods.fused.network import Weights, run, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.reasons import Reason, block_of_row, reasons
-from maintext.methods.fused.scant import has_little_text, plain_blocks
+from maintext.methods.fused.scant import LITTLE, has_little_text, plain_blocks
 from maintext.methods.fused.view import view_of
 from maintext.methods.fused.wholes import completed
 from maintext.methods.protocol import parameter
@@ -164,12 +177,28 @@ class Fused:
         """What the compiled kernel decides, but for what is kept only because there is next to no text. None where there is no
         kernel, and where the call is so close that its single precision might decide it otherwise than numpy's double one."""
         kernel = compiled()
-        return None if kernel is None else page.derived(("fused judgement", self), lambda: self._judge(kernel, page))
+        return None if kernel is None else page.derived(self._of_kernel, lambda: self._judge(kernel, page))
 
     def _judge(self, kernel: ModuleType, page: Page) -> Judgement | None:
         settings = Settings(self.model, *self.aim(page), self.include_title, self.include_comments)
-        made = judge(kernel, page, settings)
-        return made if made.margin > _CLOSE_CALL else None
+        return _unless_close(judge(kernel, page, settings))
+
+    @property
+    def _of_kernel(self) -> Hashable:
+        return "fused judgement", self
+
+    def order(self, next_to_nothing: int) -> tuple[Any, ...]:
+        """What the kernel must know to do all of this at once, for pages that show at least so many characters: see
+        `src/kernel/at_once.c`."""
+        settings = (self._aim(is_prose=True), self._aim(is_prose=False), self.include_title, self.include_comments)
+        return (SOUGHT, constants(), loaded(self.model), *settings, (PROSE, PROSE_OR_NOT), _CLOSE_CALL, next_to_nothing, LITTLE)
+
+    def take_over(self, page: Page, said: object, answer: bytes | None) -> None:
+        """Let the page know what the kernel has found out by such an order, as far as it came."""
+        if said is not None:
+            page.derived(SAID, lambda: said)
+        if answer is not None:
+            page.derived(self._of_kernel, lambda: _unless_close(judgement_of(page, self.model, answer)))
 
     def _read(self, page: Page) -> Reading | None:
         judgement = self._judgement(page)
@@ -196,14 +225,20 @@ class Fused:
     def aim(self, page: Page) -> Aim:
         """Of a page that says it is an article, as those of news sites do, its running text is wanted, and what may not belong to
         it is left out. On any other page, a recipe too, tables and lists may be what it is about."""
-        is_article = declares_prose(page)
+        return self._aim(declares_prose(page))
+
+    def _aim(self, is_prose: bool) -> Aim:
         if self.favor_precision:
             factor = _PRECISE_FACTOR
         elif self.favor_recall:
             factor = _FULL_FACTOR
         else:
-            factor = _ARTICLE_FACTOR if is_article else _FACTOR
-        return Aim(_RUNNING_TEXT if is_article else _ALL_OF_IT, factor)
+            factor = _ARTICLE_FACTOR if is_prose else _FACTOR
+        return Aim(_RUNNING_TEXT if is_prose else _ALL_OF_IT, factor)
+
+
+def _unless_close(judgement: Judgement) -> Judgement | None:
+    return judgement if judgement.margin > _CLOSE_CALL else None
 
 
 def block_labels(reading: Reading, keep: BoolArray) -> IntArray:

@@ -17,7 +17,7 @@ from maintext.tags import IS_NOSCRIPT
 
 # Bytes of all the page's text, one between two runs counted too. On pages that were cropped to less (`training.cropping`) this
 # gains 0.04 of F1, on larger ones less than 0.01.
-_LITTLE = 800
+LITTLE = 800
 _MOSTLY_LINKS = 0.5
 _MOST_OF_THE_TEXT = 0.8
 _SOMETHING_ELSE = (
@@ -31,8 +31,8 @@ _NUMBERS = np.array([MARKS.index(mark) for mark in _SOMETHING_ELSE])
 def has_little_text(page: Page) -> bool:
     table = table_at_hand(page)
     if table is not None:
-        return text_size_of(table) <= _LITTLE
-    return len(page.characters) <= _LITTLE and len(page.characters.encode("utf-8", "surrogatepass")) <= _LITTLE
+        return text_size_of(table) <= LITTLE
+    return len(page.characters) <= LITTLE and len(page.characters.encode("utf-8", "surrogatepass")) <= LITTLE
 
 
 def plain_blocks(view: View) -> BoolArray:
