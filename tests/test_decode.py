@@ -230,6 +230,17 @@ def test_an_undeclared_legacy_page_is_recognised(text: str, encoding: str) -> No
     assert decode(page.encode(encoding)) == page
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [(CHINESE, "gbk"), (JAPANESE, "cp932"), (KOREAN, "euc_kr"), (TAIWANESE, "big5")],
+    ids=["GBK", "Shift-JIS", "EUC-KR", "Big5"],
+)
+def test_titles_that_are_cut_in_the_middle_of_a_character_do_not_hide_an_encoding(text: str, encoding: str) -> None:
+    letter = next(sign.encode(encoding) for sign in text if len(sign.encode(encoding)) == 2)
+    page = page_of(f"<li>{text}</li>\n" * 50).encode(encoding) + b"<a>" + letter * 5 + letter[:1] + b"...</a>"
+    assert decode(page) == page.decode(encoding, "replace")
+
+
 def test_a_page_wrongly_declared_as_utf_8_is_recognised() -> None:
     page = page_of(CHINESE, '<meta charset="utf-8">')
     assert decode(page.encode("gbk")) == page

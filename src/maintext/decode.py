@@ -5,12 +5,17 @@ Names are read as browsers read them (gb2312 is gb18030, iso-8859-1 is windows-1
 """
 
 import re
+from typing import TYPE_CHECKING
 
 import webencodings
+
+if TYPE_CHECKING:
+    from charset_normalizer import CharsetMatch
 
 # The standard looks for a declaration in the first 1,024 bytes; pages put theirs later often enough.
 _DECLARATION_WINDOW = 4096
 _DETECTION_WINDOW = 8192
+_MOSTLY = 0.95  # lines that were not cut
 
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _XML_ENCODING = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)""", re.IGNORECASE)
@@ -22,8 +27,9 @@ _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 _MARKUP = re.compile(rb"<(script|style)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)|<[^>]*(?:>|\Z)|&#?\w+;", re.DOTALL | re.IGNORECASE)
 
 # Each undeclared legacy encoding that is still met, by Python's name; the most general of a family stands for it.
+_EAST_ASIAN = ("gb18030", "big5", "cp932", "euc_jp", "cp949")
 _LEGACY = [
-    *("gb18030", "big5", "cp932", "euc_jp", "cp949"),
+    *_EAST_ASIAN,
     *("cp1251", "koi8_r", "cp1252", "cp1250", "cp1253", "cp1254", "cp1255", "cp1256", "cp874"),
 ]
 _CENTRAL_EUROPEAN = frozenset({"Polish", "Czech", "Slovak", "Hungarian", "Croatian", "Slovene", "Romanian"})
@@ -110,8 +116,6 @@ def _plausible(text: str, data: bytes) -> bool:
 
 def _detected(data: bytes) -> str:
     """The likeliest legacy encoding of what a reader would see, markup and ASCII lines put aside."""
-    from charset_normalizer import from_bytes  # few pages get here; the import would cost all of them
-
     lines = _MARKUP.sub(b"\n", data).split(b"\n")
     if all(line.isascii() for line in lines):  # a stray `<` has taken everything with it
         lines = data.split(b"\n")
@@ -121,12 +125,25 @@ def _detected(data: bytes) -> str:
         size += len(line)
         if size > _DETECTION_WINDOW:
             break
-    best = from_bytes(b"\n".join(sample), cp_isolation=_LEGACY, preemptive_behaviour=False, enable_fallback=False).best()
+    best = _best_match(sample) or _best_match(_undamaged(sample))
     if best is None:
         return "gb18030" if _fits(b"\n".join(sample), "gb18030") else _FALLBACK
     if best.encoding == "cp1250" and best.language not in _CENTRAL_EUROPEAN:
         return _FALLBACK  # the two agree on most letters of western languages, and differ in their quotation marks
     return best.encoding
+
+
+def _best_match(lines: list[bytes]) -> "CharsetMatch | None":
+    from charset_normalizer import from_bytes  # few pages get here; the import would cost all of them
+
+    return from_bytes(b"\n".join(lines), cp_isolation=_LEGACY, preemptive_behaviour=False, enable_fallback=False).best()
+
+
+def _undamaged(lines: list[bytes]) -> list[bytes]:
+    """The lines without those that were cut in the middle of a character, as forums do with long titles; no line where nothing
+    speaks for an encoding with two bytes a character."""
+    whole = max(([line for line in lines if _fits(line, codec)] for codec in _EAST_ASIAN), key=len)
+    return whole if len(whole) >= _MOSTLY * len(lines) else []
 
 
 def _fits(data: bytes, codec: str) -> bool:
