@@ -237,7 +237,7 @@ def test_an_undeclared_legacy_page_is_recognised(text: str, encoding: str) -> No
 )
 def test_titles_that_are_cut_in_the_middle_of_a_character_do_not_hide_an_encoding(text: str, encoding: str) -> None:
     letter = next(sign.encode(encoding) for sign in text if len(sign.encode(encoding)) == 2)
-    page = page_of(f"<li>{text}</li>\n" * 50).encode(encoding) + b"<a>" + letter * 5 + letter[:1] + b"...</a>"
+    page = b"<a>" + letter * 5 + letter[:1] + b"...</a>" + page_of(f"<li>{text}</li>\n" * 50).encode(encoding)
     assert decode(page) == page.decode(encoding, "replace")
 
 
