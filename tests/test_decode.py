@@ -7,7 +7,7 @@ import webencodings
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from maintext.decode import decode
+from maintext.decode import decode, decode_with_octets, utf8_as_given
 
 CHINESE = """\
 一月的第二个星期，港口结冰了，渡轮也停了。人们拉着雪橇，从冰面上走到岛上去。面包师在半路上摆了一张桌子，卖热茶和小面包，
@@ -283,6 +283,26 @@ def test_replacement_signs_that_the_author_wrote_are_no_damage() -> None:
 def test_no_bytes_and_no_name_can_make_it_fail(data: bytes, charset: str | None, declared: str | None) -> None:
     head = f"<meta charset={declared}>".encode() if declared else b""
     assert isinstance(decode(head + data, charset=charset), str)
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    mark=st.sampled_from([b"", codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE]),
+    text=st.sampled_from([page_of(GERMAN), page_of(RUSSIAN, '<meta charset="koi8-r">'), "<meta charset=big5>x", ""]),
+    encoding=st.sampled_from(["utf-8", "koi8-r", "utf-16-le"]),
+    end=st.binary(max_size=3),
+    charset=st.sampled_from([None, "utf-8", "koi8-r", "x-none"]),
+)
+def test_utf_8_is_told_without_making_text_of_it(mark: bytes, text: str, encoding: str, end: bytes, charset: str | None) -> None:
+    data = mark + text.encode(encoding, "ignore") + end
+    octets = utf8_as_given(data, charset, is_utf8)
+    assert octets is None or decode_with_octets(data, charset=charset) == (octets.decode(), octets)
+    if encoding == "utf-8" and not end and charset in (None, "utf-8") and "charset" not in text and not mark:
+        assert octets == data
+
+
+def is_utf8(data: bytes) -> bool:
+    return data.decode("utf-8", "replace").encode() == data
 
 
 def test_a_name_that_no_encoding_can_hold_is_passed_over() -> None:

@@ -26,23 +26,6 @@ static bool add_octets(Vector *octets, const void *more, size_t count)
     return true;
 }
 
-static bool is_utf8(const uint8_t *at, size_t count)
-{
-    const uint8_t *const end = at + count;
-    while (at < end) {
-        uint64_t eight;
-        if (end - at >= 8 && (memcpy(&eight, at, 8), !(eight & UINT64_C(0x8080808080808080)))) {
-            at += 8;
-            continue;
-        }
-        const int length = character_length(at, end);
-        if (!length)
-            return false;
-        at += length;
-    }
-    return true;
-}
-
 /* Add words with one space between them: what `" ".join(text.split())` gives. */
 static bool add_words(Vector *octets, const uint8_t *at, const uint8_t *end)
 {

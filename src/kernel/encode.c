@@ -165,3 +165,35 @@ PyObject *kernel_for_parser(PyObject *module, PyObject *arguments)
     arena_close(&arena);
     return result;
 }
+
+bool is_utf8(const uint8_t *at, size_t count)
+{
+    const uint8_t *const end = at + count;
+    while (at < end) {
+        uint64_t eight;
+        if (end - at >= 8 && (memcpy(&eight, at, 8), !(eight & UINT64_C(0x8080808080808080)))) {
+            at += 8;
+            continue;
+        }
+        const int length = character_length(at, end);
+        if (!length)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+/* is_utf8(bytes) -> whether all of it is UTF-8 */
+PyObject *kernel_is_utf8(PyObject *module, PyObject *object)
+{
+    (void)module;
+    char *data;
+    Py_ssize_t count;
+    if (PyBytes_AsStringAndSize(object, &data, &count) < 0)
+        return NULL;
+    bool is_all;
+    Py_BEGIN_ALLOW_THREADS
+    is_all = is_utf8((const uint8_t *)data, (size_t)count);
+    Py_END_ALLOW_THREADS
+    return PyBool_FromLong(is_all);
+}

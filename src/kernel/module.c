@@ -4,9 +4,10 @@
 
 /* Python asks for the same number (maintext.kernel): a kernel left over from an older build is not used. It goes up when a function
  * takes or gives something else. */
-#define INTERFACE 9
+#define INTERFACE 10
 
 static PyMethodDef methods[] = {
+    {"is_utf8", kernel_is_utf8, METH_O, "Whether bytes are UTF-8."},
     {"for_parser", kernel_for_parser, METH_VARARGS, "A page as UTF-8, and whether it may nest too deep for the parser."},
     {"node", kernel_node, METH_O, "What a node of the parser's tree says of itself and its neighbours, as the kernel reads it."},
     {"vocabulary", kernel_vocabulary, METH_VARARGS, "What Python decides and the kernel obeys, as a capsule."},

@@ -196,6 +196,8 @@ void learn_string_layout(void); /* once, when the kernel is loaded */
 /* -- before parsing: encode.c, depth.c ------------------------------------------------------------------------------------------- */
 
 PyObject *kernel_for_parser(PyObject *module, PyObject *arguments);
+bool is_utf8(const uint8_t *at, size_t count);
+PyObject *kernel_is_utf8(PyObject *module, PyObject *object);
 
 /* A string, or `bytes`, as Python has it. */
 typedef struct {

@@ -4,15 +4,18 @@ The kernel does what `maintext.extraction` does step by step, and lets other thr
 anything special it hands over what it has found out, and the other steps go on from there.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from maintext.decode import utf8_as_given
 from maintext.depth import MAX_DEPTH, look_for_kernel
 from maintext.methods.fused import Fused
 from maintext.page import Page
 from maintext.parse import read_by_parser, reading, source_of
 from maintext.parse.compiled import page_found
 from maintext.render.compiled_text import kernel_for_text
+from maintext.signatures import check_kind
 
 
 def text_at_once(html: str | bytes, method: Fused, *, charset: str | None, url: str | None, at_least: int) -> str | Page | None:
@@ -21,17 +24,30 @@ def text_at_once(html: str | bytes, method: Fused, *, charset: str | None, url: 
     reader, _ = reading()
     if reader is None or not reader.reads_html or kernel_for_text() is None:
         return None
-    given, source = source_of(html, charset)
+    given, source = _given(html, charset, reader.module.is_utf8)
+    is_ascii = isinstance(given, str) and given.isascii()
     look = look_for_kernel(MAX_DEPTH)
-    made = reader.module.main_text(reader.vocabulary, given, given.isascii(), look, order_of(method, at_least))
+    made = reader.module.main_text(reader.vocabulary, given, is_ascii, look, order_of(method, at_least))
     if isinstance(made, str):
         return made
+    if source is None:
+        source = str(given, "utf-8")
     if made is None:
         return read_by_parser(given, source, url, with_marks=True)
     found, said, answer = made
     page = page_found(reader, found, source, url, with_marks=True)
     method.take_over(page, said, answer)
     return page
+
+
+def _given(html: str | bytes, charset: str | None, is_utf8: Callable[[bytes], bool]) -> tuple[str | bytes, str | None]:
+    """What is to be read, be it text or UTF-8, and the text if it is at hand: most pages can do without."""
+    if isinstance(html, bytes):
+        check_kind(html)
+        octets = utf8_as_given(html, charset, is_utf8)
+        if octets is not None:
+            return octets, None
+    return source_of(html, charset)
 
 
 @lru_cache(maxsize=8)

@@ -5,6 +5,7 @@ Names are read as browsers read them (gb2312 is gb18030, iso-8859-1 is windows-1
 """
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import webencodings
@@ -18,6 +19,7 @@ _DETECTION_WINDOW = 8192
 _MOSTLY = 0.95  # lines that were not cut
 
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_OTHER_MARKS = tuple(mark for mark, _ in _BYTE_ORDER_MARKS[1:])
 _XML_ENCODING = re.compile(rb"""^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)""", re.IGNORECASE)
 _META = re.compile(rb"<meta\b[^>]*>?", re.IGNORECASE)
 _CHARSET = re.compile(rb"""(?<![\w-])charset\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
@@ -58,6 +60,16 @@ def decode_with_octets(data: bytes, *, charset: str | None = None) -> tuple[str,
             if octets is not None or _plausible(text, data):
                 return text, octets
     return data.decode(_detected(data), "replace"), None
+
+
+def utf8_as_given(data: bytes, charset: str | None, is_utf8: Callable[[bytes], bool]) -> bytes | None:
+    """What `decode_with_octets` gives as the page's UTF-8, without making text of it; None where it takes more than a look at what
+    is declared. `is_utf8` tells whether bytes are."""
+    marked, _ = _BYTE_ORDER_MARKS[0]
+    octets = data.removeprefix(marked)
+    if octets is data and (data.startswith(_OTHER_MARKS) or (_codec(charset) or _declared(data) or "utf-8") != "utf-8"):
+        return None
+    return octets if is_utf8(octets) else None
 
 
 def _decoded(data: bytes, codec: str) -> tuple[str, bytes | None]:

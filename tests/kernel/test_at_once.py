@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintext import Page, extract, extract_many, extract_page, extraction
+from maintext import BadInput, Page, extract, extract_many, extract_page, extraction
 from maintext.at_once import order_of, text_at_once
 from maintext.methods.fused import Decision, Fused, compiled, fused
 from maintext.parse import reading
-from tests.kernel.tables import ODD_PAGES, PAGES, needs_kernel
+from tests.kernel.tables import ODD_PAGES, PAGES, kernel, needs_kernel
 from tests.kernel.test_text import SPECIAL
 from tests.render.pages import random_html
 
@@ -48,6 +48,42 @@ def test_text_of_the_pages_in_the_repository_is_the_same(path: Path) -> None:
 @pytest.mark.parametrize("name", ODD_PAGES)
 def test_text_of_odd_pages_is_the_same(name: str) -> None:
     assert_same(ODD_PAGES[name])
+
+
+@pytest.mark.parametrize("charset", [None, "utf-8", "windows-1251", "no-such-encoding"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        f"<p>Kürzer: {PROSE}".encode(),
+        b"\xef\xbb\xbf<meta charset=koi8-r>" + f"<p>Kürzer: {PROSE}".encode(),
+        f"<meta charset=windows-1251><p>Это {PROSE}".encode("cp1251"),
+        f"<meta charset=utf-8><p>Это {PROSE}".encode("cp1251"),
+        f"<p>Это {PROSE}".encode("utf-16"),
+        f"<p>Это {PROSE}".encode("utf-8")[:-1] + b"\xff",
+    ],
+)
+def test_text_of_bytes_in_any_encoding_is_the_same(source: bytes, charset: str | None) -> None:
+    assert extract(source, charset=charset) == extract_page(source, charset=charset).text
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.text(max_size=30), st.binary(max_size=4), st.text(max_size=30))
+def test_utf_8_is_told_as_by_python(before: str, between: bytes, after: str) -> None:
+    data = before.encode("utf-8", "surrogatepass") + between + after.encode("utf-8", "ignore")
+    assert kernel().is_utf8(data) is _is_utf8(data)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def test_what_is_no_web_page_is_told() -> None:
+    with pytest.raises(BadInput, match="PDF"):
+        extract(b"%PDF-1.7 and so on")
 
 
 @settings(max_examples=200, deadline=None)
