@@ -24,14 +24,15 @@ def text_at_once(html: str | bytes, method: Fused, *, charset: str | None, url: 
     reader, _ = reading()
     if reader is None or not reader.reads_html or kernel_for_text() is None:
         return None
-    given, source = _given(html, charset, reader.module.is_utf8)
+    octets = _octets(html, charset, reader.module.is_utf8)
+    given, source = source_of(html, charset) if octets is None else (octets, "")
     is_ascii = isinstance(given, str) and given.isascii()
     look = look_for_kernel(MAX_DEPTH)
     made = reader.module.main_text(reader.vocabulary, given, is_ascii, look, order_of(method, at_least))
     if isinstance(made, str):
         return made
-    if source is None:
-        source = str(given, "utf-8")
+    if octets is not None:
+        source = octets.decode()
     if made is None:
         return read_by_parser(given, source, url, with_marks=True)
     found, said, answer = made
@@ -40,14 +41,12 @@ def text_at_once(html: str | bytes, method: Fused, *, charset: str | None, url: 
     return page
 
 
-def _given(html: str | bytes, charset: str | None, is_utf8: Callable[[bytes], bool]) -> tuple[str | bytes, str | None]:
-    """What is to be read, be it text or UTF-8, and the text if it is at hand: most pages can do without."""
-    if isinstance(html, bytes):
-        check_kind(html)
-        octets = utf8_as_given(html, charset, is_utf8)
-        if octets is not None:
-            return octets, None
-    return source_of(html, charset)
+def _octets(html: str | bytes, charset: str | None, is_utf8: Callable[[bytes], bool]) -> bytes | None:
+    """A page that came in UTF-8, as it came: text is made of few, so it is left for later."""
+    if not isinstance(html, bytes):
+        return None
+    check_kind(html)
+    return utf8_as_given(html, charset, is_utf8)
 
 
 @lru_cache(maxsize=8)

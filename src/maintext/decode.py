@@ -63,8 +63,8 @@ def decode_with_octets(data: bytes, *, charset: str | None = None) -> tuple[str,
 
 
 def utf8_as_given(data: bytes, charset: str | None, is_utf8: Callable[[bytes], bool]) -> bytes | None:
-    """What `decode_with_octets` gives as the page's UTF-8, without making text of it; None where it takes more than a look at what
-    is declared. `is_utf8` tells whether bytes are."""
+    """What `decode_with_octets` gives as the page's UTF-8, without making text of it; None where it takes more than a look at
+    what is declared. `is_utf8` tells whether bytes are."""
     marked, _ = _BYTE_ORDER_MARKS[0]
     octets = data.removeprefix(marked)
     if octets is data and (data.startswith(_OTHER_MARKS) or (_codec(charset) or _declared(data) or "utf-8") != "utf-8"):
