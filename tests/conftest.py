@@ -7,8 +7,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import settings
 
-from maintext import at_once
-from maintext.methods.fused import fused, scant
+from maintext.methods.fused import scant
 
 # The same examples on every run, so that a red run is always the change's own; `--hypothesis-profile=explore` looks further.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -19,10 +18,8 @@ settings.load_profile("repeatable")
 @pytest.fixture(scope="module")
 def small_pages_too() -> Iterator[None]:
     """The kernel decides on small pages too, which else are left to numpy: most pages in tests are small."""
-    at_once.order_of.cache_clear()
-    with patch.object(scant, "LITTLE", -1), patch.object(fused, "LITTLE", -1):
+    with patch.object(scant, "LITTLE", -1):
         yield
-    at_once.order_of.cache_clear()
 
 
 @pytest.fixture(autouse=True)

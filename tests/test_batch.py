@@ -87,6 +87,8 @@ def test_wrong_options_are_an_error_before_any_page_is_taken() -> None:
         extract_many(pages(), method="nothing")
     with pytest.raises(UnknownName, match="markdown"):
         extract_many(pages(), format="nothing")
+    with pytest.raises(BadParameter, match=r"no option tables: there are .*include_tables"):
+        extract_many(pages(), tables=False)
     with pytest.raises(BadParameter, match="True or False"):
         extract_many(pages(), include_links="no")
     with pytest.raises(BadParameter, match="exclude each other"):

@@ -95,7 +95,7 @@ static bool has_formulas(const Document *document)
     static const Word TEX = {"math/tex", 8, 0};
     const Script *script = document->scripts.data;
     for (size_t i = 0; i < document->scripts.count; i++)
-        if (is_script_of(vocabulary_of(document->vocabulary), script[i].node, &TEX))
+        if (is_script_of(document->vocabulary, script[i].node, &TEX))
             return true;
     return false;
 }
@@ -116,12 +116,14 @@ static State written(Work *work)
     return work->text.data ? WRITTEN : SHORT_OF_MEMORY;
 }
 
-static State work_on(Work *work, const Order *order, const Source *source, PyObject *capsule, const DepthLook *look)
+static State work_on(
+    Work *work, const Order *order, const Source *source, const Vocabulary *vocabulary, const DepthLook *look
+)
 {
-    const Ending ending = read_and_walk(source, vocabulary_of(capsule), look, &work->tree_memory, &work->roots, work->walk);
+    const Ending ending = read_and_walk(source, vocabulary, look, &work->tree_memory, &work->roots, work->walk);
     if (ending != READ)
         return ending == GAVE_UP ? LEFT_TO_PARSER : SHORT_OF_MEMORY;
-    work->document = walk_document(work->walk, capsule, &work->roots);
+    work->document = walk_document(work->walk, &work->roots);
     const State state = judged(work, order);
     if (state != WRITTEN)
         return state;
@@ -170,19 +172,20 @@ PyObject *kernel_main_text(PyObject *module, PyObject *arguments)
     DepthLook look;
     Order order;
     Source source;
+    const Vocabulary *vocabulary;
     Work work = {0};
     if (!PyArg_ParseTuple(
             arguments, "OOpO!O!", &capsule, &object, &is_ascii, &PyTuple_Type, &look_arguments, &PyTuple_Type, &tuple
         )
-        || !depth_look_open(look_arguments, &look) || !vocabulary_of(capsule) || !order_open(tuple, &order)
-        || !text_is_configured() || !(work.walk = walk_new(vocabulary_of(capsule), true)))
+        || !depth_look_open(look_arguments, &look) || !(vocabulary = vocabulary_of(capsule)) || !order_open(tuple, &order)
+        || !text_is_configured() || !(work.walk = walk_new(vocabulary, true)))
         return NULL;
     arena_open(&work.tree_memory);
     arena_open(&work.memory);
     if (source_open(object, is_ascii, &work.tree_memory, &source)) {
         State state;
         Py_BEGIN_ALLOW_THREADS
-        state = work_on(&work, &order, &source, capsule, &look);
+        state = work_on(&work, &order, &source, vocabulary, &look);
         Py_END_ALLOW_THREADS
         result = result_of(state, &work, &order, capsule, arguments);
     }

@@ -135,7 +135,7 @@ static bool add_if_clued(PyObject *found, const Document *document, Py_ssize_t r
     if (row < 0 || (size_t)row >= document->nodes.count)
         return true;
     const LexborNode *node = ((const LexborNode **)document->nodes.data)[row];
-    return !has_clue(vocabulary_of(document->vocabulary), node, clues->wanted) || add_row(found, row);
+    return !has_clue(document->vocabulary, node, clues->wanted) || add_row(found, row);
 }
 
 /* clues(document, first, end, wanted) -> the rows of that range with an attribute that may hold a word */

@@ -229,7 +229,7 @@ static bool find_texts(const Sought *sought, Told *told)
 
 static void find_metas(const Document *document, const Sought *sought, Told *told)
 {
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Vocabulary *vocabulary = document->vocabulary;
     const LexborNumber meta = vocabulary->head_names[META_ELEMENT];
     for (const LexborNode *node = head_element(first_in_head(document), meta); node; node = head_element(node->next, meta))
         for (int which = 0; which < METAS; which++) {
@@ -244,7 +244,7 @@ static void find_metas(const Document *document, const Sought *sought, Told *tol
 
 static bool find_title(const Document *document, Told *told)
 {
-    const LexborNumber name = vocabulary_of(document->vocabulary)->head_names[TITLE_ELEMENT];
+    const LexborNumber name = document->vocabulary->head_names[TITLE_ELEMENT];
     const LexborNode *node = head_element(first_in_head(document), name);
     Vector written = {0};
     bool went_well = !node || text_below(node, &written);
@@ -275,7 +275,7 @@ static bool add_script(const Vocabulary *vocabulary, const LexborNode *node, Vec
 
 static bool find_scripts(const Document *document, Told *told)
 {
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Vocabulary *vocabulary = document->vocabulary;
     const LexborNumber name = vocabulary->head_names[SCRIPT_ELEMENT];
     for (const LexborNode *node = head_element(first_in_head(document), name); node; node = head_element(node->next, name))
         if (!add_script(vocabulary, node, &told->scripts))

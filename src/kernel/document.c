@@ -12,7 +12,7 @@ static void document_free(Document *document)
 {
     arena_close(&document->arena);
     Py_XDECREF(document->owners);
-    Py_XDECREF(document->vocabulary);
+    Py_XDECREF(document->words);
     free(document->nodes.data);
     free(document->scripts.data);
     free(document);
@@ -28,19 +28,27 @@ static void capsule_free(PyObject *capsule)
     document_free(PyCapsule_GetPointer(capsule, CAPSULE));
 }
 
-PyObject *document_new(PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena, Vector *nodes, Vector *scripts)
+PyObject *document_new(PyObject *words, PyObject *owners, const Roots *roots, Arena *arena, Vector *nodes, Vector *scripts)
 {
     Document *document = calloc(1, sizeof *document);
     if (!document)
         return PyErr_NoMemory();
-    *document = (Document){owners, {NULL, NULL}, vocabulary, roots->head, roots->html, *nodes, *scripts};
+    *document = (Document){
+        .owners = owners,
+        .words = words,
+        .vocabulary = vocabulary_of(words),
+        .head = roots->head,
+        .root = roots->html,
+        .nodes = *nodes,
+        .scripts = *scripts,
+    };
     if (arena) {
         arena_settle(arena);
         document->arena = *arena;
         *arena = (Arena){NULL, NULL};
     }
     Py_INCREF(owners);
-    Py_INCREF(vocabulary);
+    Py_INCREF(words);
     *nodes = *scripts = (Vector){0};
     PyObject *capsule = PyCapsule_New(document, CAPSULE, capsule_free);
     if (!capsule)
@@ -122,7 +130,7 @@ PyObject *kernel_attributes(PyObject *module, PyObject *arguments)
     const Document *document = document_and_row(arguments, &node);
     if (!document)
         return NULL;
-    return none_without_error(attributes_of(vocabulary_of(document->vocabulary), node));
+    return none_without_error(attributes_of(document->vocabulary, node));
 }
 
 void values_of(const Vocabulary *vocabulary, const LexborNode *node, const LexborString *found[KNOWN_ATTRIBUTES + 1])
@@ -159,7 +167,7 @@ PyObject *kernel_names(PyObject *module, PyObject *arguments)
     if (!document)
         return NULL;
     const LexborString *found[KNOWN_ATTRIBUTES + 1];
-    values_of(vocabulary_of(document->vocabulary), node, found);
+    values_of(document->vocabulary, node, found);
     const LexborString *class = found[CLASS_ATTRIBUTE], *id = found[ID_ATTRIBUTE];
     char names[LONGEST_NAMES + 1];
     size_t length = 0;
@@ -231,7 +239,7 @@ PyObject *kernel_title(PyObject *module, PyObject *capsule)
     const Document *document = document_of(capsule);
     if (!document)
         return NULL;
-    const LexborNumber name = vocabulary_of(document->vocabulary)->head_names[TITLE_ELEMENT];
+    const LexborNumber name = document->vocabulary->head_names[TITLE_ELEMENT];
     const LexborNode *title = head_element(first_in_head(document), name);
     return title ? string_below(title) : PyUnicode_FromString("");
 }
@@ -239,7 +247,7 @@ PyObject *kernel_title(PyObject *module, PyObject *capsule)
 /* A list of the attributes of all children of the head with that name. NULL without an error: see `attributes_of`. */
 static PyObject *attributes_in_head(const Document *document, LexborNumber name)
 {
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Vocabulary *vocabulary = document->vocabulary;
     PyObject *found = PyList_New(0);
     const LexborNode *node = head_element(first_in_head(document), name);
     for (; found && node; node = head_element(node->next, name)) {
@@ -259,7 +267,7 @@ PyObject *kernel_head(PyObject *module, PyObject *capsule)
     const Document *document = document_of(capsule);
     if (!document)
         return NULL;
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Vocabulary *vocabulary = document->vocabulary;
     PyObject *root = attributes_of(vocabulary, document->root);
     PyObject *bases = root ? attributes_in_head(document, vocabulary->head_names[BASE_ELEMENT]) : NULL;
     PyObject *metas = bases ? attributes_in_head(document, vocabulary->head_names[META_ELEMENT]) : NULL;
@@ -320,7 +328,7 @@ PyObject *kernel_meta(PyObject *module, PyObject *arguments)
     const Document *document = document_of(capsule);
     if (!document)
         return NULL;
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Vocabulary *vocabulary = document->vocabulary;
     const LexborNumber meta = vocabulary->head_names[META_ELEMENT];
     const LexborNode *node = head_element(first_in_head(document), meta);
     for (; node; node = head_element(node->next, meta)) {
@@ -361,7 +369,7 @@ static bool script_add(PyObject *list, const Vocabulary *vocabulary, const Scrip
 
 static bool scripts_add(PyObject *list, const Document *document, const Word *wanted)
 {
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Vocabulary *vocabulary = document->vocabulary;
     const LexborNumber name = vocabulary->head_names[SCRIPT_ELEMENT];
     const LexborNode *node = head_element(first_in_head(document), name);
     for (; node; node = head_element(node->next, name)) {

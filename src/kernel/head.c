@@ -83,7 +83,7 @@ static bool add_link(PyObject *list, const LexborString *const *found, const Wan
 
 static PyObject *telling_links(const Document *document, const Wanted *wanted)
 {
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Vocabulary *vocabulary = document->vocabulary;
     const LexborNumber link = vocabulary->head_names[LINK_ELEMENT];
     const LexborString *found[KNOWN_ATTRIBUTES + 1];
     PyObject *links = PyList_New(0);
@@ -110,7 +110,7 @@ PyObject *kernel_metas(PyObject *module, PyObject *arguments)
     const Document *document = document_of(capsule);
     if (!document)
         return NULL;
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Vocabulary *vocabulary = document->vocabulary;
     const LexborNumber meta = vocabulary->head_names[META_ELEMENT];
     const LexborString *found[KNOWN_ATTRIBUTES + 1];
     PyObject *contents = PyDict_New();
@@ -135,14 +135,14 @@ static PyObject *text_or_none(const LexborString *value)
 static PyObject *language(const Document *document)
 {
     const LexborString *found[KNOWN_ATTRIBUTES + 1];
-    values_of(vocabulary_of(document->vocabulary), document->root, found);
+    values_of(document->vocabulary, document->root, found);
     return text_or_none(found[LANG_ATTRIBUTE]);
 }
 
 /* The first address that any `base` gives. */
 static PyObject *base_address(const Document *document)
 {
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Vocabulary *vocabulary = document->vocabulary;
     const LexborNumber base = vocabulary->head_names[BASE_ELEMENT];
     const LexborString *found[KNOWN_ATTRIBUTES + 1] = {NULL};
     const LexborNode *node = head_element(first_in_head(document), base);

@@ -197,7 +197,7 @@ static bool may_lead_here(const Document *document, int64_t row)
 {
     if (!document)
         return true;
-    const Vocabulary *vocabulary = vocabulary_of(document->vocabulary);
+    const Vocabulary *vocabulary = document->vocabulary;
     const LexborAttribute *attribute = first_attribute(document, row);
     for (; attribute; attribute = attribute->next)
         if (known_attribute(vocabulary, attribute) == HREF_ATTRIBUTE && attribute->value && attribute->value->data)

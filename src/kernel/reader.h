@@ -268,7 +268,8 @@ typedef struct {
 typedef struct {
     PyObject *owners; /* what keeps the tree alive: selectolax's objects or, of a tree of our own, the page */
     Arena arena;      /* and the memory that it is in */
-    PyObject *vocabulary;
+    PyObject *words;  /* the capsule of the vocabulary */
+    const Vocabulary *vocabulary;
     const LexborNode *head, *root; /* NULL if there is none */
     Vector nodes;                  /* the node of each row, NULL for a text run */
     Vector scripts;                /* of the body */
@@ -294,10 +295,10 @@ const LexborString *content_of_meta(const Vocabulary *vocabulary, const LexborNo
 bool is_script_of(const Vocabulary *vocabulary, const LexborNode *script, const Word *wanted);
 
 /* The tree of a walk, as long as that is there. */
-Document walk_document(const Walk *walk, PyObject *vocabulary, const Roots *roots);
+Document walk_document(const Walk *walk, const Roots *roots);
 
 /* Take over the arena, if there is one, and the two vectors. */
-PyObject *document_new(PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena, Vector *nodes, Vector *scripts);
+PyObject *document_new(PyObject *words, PyObject *owners, const Roots *roots, Arena *arena, Vector *nodes, Vector *scripts);
 PyObject *kernel_attributes(PyObject *module, PyObject *arguments);
 PyObject *kernel_names(PyObject *module, PyObject *arguments);
 PyObject *kernel_head(PyObject *module, PyObject *document);

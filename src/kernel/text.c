@@ -19,10 +19,12 @@ PyObject *kernel_configure_text(PyObject *module, PyObject *arguments)
         PyErr_SetString(PyExc_ValueError, "the kinds of names are 16-bit numbers, one for each name");
         return NULL;
     }
-    memcpy(names_in_text.kind, PyBytes_AsString(kinds), (size_t)size);
-    names_in_text.names = size / 2;
-    names_in_text.longest_mark = longest_mark;
-    names_in_text.longest_permalink = longest_permalink;
+    if (!names_in_text.names) { /* another thread may have told them, and may be at work with them by now */
+        memcpy(names_in_text.kind, PyBytes_AsString(kinds), (size_t)size);
+        names_in_text.longest_mark = longest_mark;
+        names_in_text.longest_permalink = longest_permalink;
+        names_in_text.names = size / 2;
+    }
     Py_RETURN_NONE;
 }
 

@@ -494,10 +494,15 @@ bool walk_verbatim(const Walk *walk, Arena *arena, Verbatim **found)
     return *found || !walk->verbatim.count;
 }
 
-Document walk_document(const Walk *walk, PyObject *vocabulary, const Roots *roots)
+Document walk_document(const Walk *walk, const Roots *roots)
 {
     return (Document){
-        .vocabulary = vocabulary, .head = roots->head, .root = roots->html, .nodes = walk->nodes, .scripts = walk->scripts};
+        .vocabulary = walk->vocabulary,
+        .head = roots->head,
+        .root = roots->html,
+        .nodes = walk->nodes,
+        .scripts = walk->scripts,
+    };
 }
 
 PyObject *walk_results(Ending ending, Walk *walk, PyObject *vocabulary, PyObject *owners, const Roots *roots, Arena *arena)

@@ -5,8 +5,6 @@ anything special it hands over what it has found out, and the other steps go on 
 """
 
 from collections.abc import Callable
-from functools import lru_cache
-from typing import Any
 
 from maintext.decode import utf8_as_given
 from maintext.depth import MAX_DEPTH, look_for_kernel
@@ -18,7 +16,9 @@ from maintext.render.compiled_text import kernel_for_text
 from maintext.signatures import check_kind
 
 
-def text_at_once(html: str | bytes, method: Fused, *, charset: str | None, url: str | None, at_least: int) -> str | Page | None:
+def text_at_once(
+    html: str | bytes | bytearray | memoryview, method: Fused, *, charset: str | None, url: str | None, at_least: int
+) -> str | Page | None:
     """The main text of a page that shows at least so many characters. Otherwise, and for a page with anything special, the page,
     which knows what was found out. None where the kernel does not read pages by itself."""
     reader, _ = reading()
@@ -28,7 +28,7 @@ def text_at_once(html: str | bytes, method: Fused, *, charset: str | None, url: 
     given, source = source_of(html, charset) if octets is None else (octets, "")
     is_ascii = isinstance(given, str) and given.isascii()
     look = look_for_kernel(MAX_DEPTH)
-    made = reader.module.main_text(reader.vocabulary, given, is_ascii, look, order_of(method, at_least))
+    made = reader.module.main_text(reader.vocabulary, given, is_ascii, look, method.order(at_least))
     if isinstance(made, str):
         return made
     if octets is not None:
@@ -41,14 +41,9 @@ def text_at_once(html: str | bytes, method: Fused, *, charset: str | None, url: 
     return page
 
 
-def _octets(html: str | bytes, charset: str | None, is_utf8: Callable[[bytes], bool]) -> bytes | None:
+def _octets(html: object, charset: str | None, is_utf8: Callable[[bytes], bool]) -> bytes | None:
     """A page that came in UTF-8, as it came: text is made of few, so it is left for later."""
     if not isinstance(html, bytes):
         return None
     check_kind(html)
     return utf8_as_given(html, charset, is_utf8)
-
-
-@lru_cache(maxsize=8)
-def order_of(method: Fused, at_least: int) -> tuple[Any, ...]:
-    return method.order(at_least)

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from inspect import signature
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
@@ -30,6 +31,7 @@ from maintext.render import RenderOptions, find_format
 # Pages in hand for each worker. Results come in order, and one page may take as long as ten others: with fewer, the others would
 # have to wait for it.
 _AHEAD = 8
+_ABOUT_PAGES = frozenset(signature(Request.of).parameters) - {"method"}
 _RENDERING = ("include_links", "include_images", "include_tables", "front_matter")
 
 # Spawned, not forked: a worker inherits no threads and no locks.
@@ -73,6 +75,9 @@ def extract_many(
         raise BadInput("give a list of pages, not one page")
     rendering = RenderOptions.of(**{name: options.pop(name) for name in _RENDERING if name in options})
     find_format(format)
+    unknown = options.keys() - _ABOUT_PAGES
+    if unknown:
+        raise BadParameter(f"no option {', '.join(sorted(unknown))}: there are {', '.join(sorted((*_ABOUT_PAGES, *_RENDERING)))}")
     asked = Request.of(method, **options)
     asked.extraction("")  # a model that cannot be read is noticed now
     work = partial(_extracted, asked=asked, format=format, rendering=rendering)

@@ -282,7 +282,7 @@ class Request:
 
     def _text_at_once(self, html: object) -> str | Page | None:
         """What `text_at_once` gives, for the method that it knows; what somebody derives from that is another one."""
-        if type(self.method) is not Fused or not isinstance(html, (str, bytes)):
+        if type(self.method) is not Fused or not isinstance(html, (str, bytes, bytearray, memoryview)):
             return None
         return text_at_once(html, self.method, charset=self.charset, url=self.url, at_least=_NEXT_TO_NOTHING)
 

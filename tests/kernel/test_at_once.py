@@ -1,6 +1,6 @@
 """Text in one call of the kernel is that of the single steps, to the letter, and what it leaves to them is not lost."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext import BadInput, Page, extract, extract_many, extract_page, extraction
-from maintext.at_once import order_of, text_at_once
-from maintext.methods.fused import Decision, Fused, compiled, fused
+from maintext.at_once import text_at_once
+from maintext.methods.fused import Decision, Fused, compiled, fused, scant
 from maintext.parse import reading
 from tests.kernel.tables import ODD_PAGES, PAGES, kernel, needs_kernel
 from tests.kernel.test_text import SPECIAL
@@ -126,10 +126,8 @@ def test_what_was_found_out_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) 
 
 def test_calls_too_close_for_single_precision_are_left_to_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     source = f"<p>{PROSE}"
-    order_of.cache_clear()
     monkeypatch.setattr(fused, "_CLOSE_CALL", 2.0)
     page = at_once(source)
-    order_of.cache_clear()
     assert isinstance(page, Page)
     assert METHODS[0]._judgement(page) is None
     assert extract(page) == PROSE.strip()
@@ -141,6 +139,41 @@ def test_a_page_that_shows_next_to_nothing_is_looked_at_again() -> None:
     hidden = f'<script type=\'application/ld+json\'>{{"@type": "Article", "articleBody": "{PROSE}"}}</script><p>Soon.'
     with patch.object(extraction, "_NEXT_TO_NOTHING", 250):
         assert extract(hidden).startswith("Some words")
+
+
+def test_pages_with_next_to_no_text_are_a_case_of_their_own() -> None:
+    source = f"<p>{PROSE[:300]}<ul><li>and<li>a short<li>list here<li>of things</ul>"
+    with patch.object(scant, "LITTLE", 800):
+        assert isinstance(at_once(source), Page)
+        assert "of things" in extract(source)
+        assert_same(source)
+
+
+TABLE = f"<p>{PROSE}<table><tr><th>Who<th>What<tr><td>one<td>two<tr><td>three<td>four</table><p>{PROSE}And so on."
+
+
+def test_tables_are_left_out_on_request() -> None:
+    assert isinstance(at_once(TABLE), str)
+    assert "three" in extract(TABLE)
+    without = extract_page(TABLE).render("text", include_tables=False)
+    assert "three" not in without
+    assert extract(TABLE, include_tables=False) == without
+    assert [outcome.content for outcome in extract_many([TABLE], include_tables=False)] == [without]
+
+
+@pytest.mark.parametrize("before", ["", "<math><mi>x</mi></math>"], ids=["read by the kernel", "left to the parser"])
+def test_the_page_s_address_is_known(before: str) -> None:
+    address = "https://example.org/page"
+    note = f"<p id=n1>A note that says a little more. <a href={address}#r1>Back</a>"
+    source = f"{before}<p>{PROSE}<sup><a id=r1 href={address}#n1>1</a></sup><p>And so on.{note}"
+    assert extract(source, url=address) == extract_page(source, url=address).text
+    assert "Back" in extract(source)
+    assert "Back" not in extract(source, url=address)
+
+
+@pytest.mark.parametrize("kind", [bytearray, memoryview])
+def test_other_kinds_of_bytes_are_read_too(kind: Callable[[bytes], object]) -> None:
+    assert extract(kind(f"<p>{PROSE}".encode())) == PROSE.strip()
 
 
 def test_deep_pages_are_told_of() -> None:

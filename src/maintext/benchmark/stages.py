@@ -33,7 +33,7 @@ STAGES = ("decode", "parse", "page", "features", "model", "decision", "render", 
 
 def as_stages(steps: Mapping[str, float]) -> dict[str, float]:
     """What each stage takes, given what each step takes. `rest` is what `extract` spends between the others, and on letting go of
-    the page."""
+    the page. Where the kernel takes all steps in one call, it is less than nothing: what that saves."""
     stages = {
         "decode": steps["decode"],
         "parse": steps["tree"],

@@ -17,6 +17,7 @@ from maintext.errors import BadParameter
 from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
 from maintext.marks import read_marks
+from maintext.methods.fused import scant
 from maintext.methods.fused.compiled import (
     PROSE,
     PROSE_OR_NOT,
@@ -37,7 +38,6 @@ from maintext.methods.fused.model import SHIPPED, load_weights
 from maintext.methods.fused.network import Weights, run, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.reasons import Reason, block_of_row, reasons
-from maintext.methods.fused.scant import LITTLE, has_little_text, plain_blocks
 from maintext.methods.fused.view import view_of
 from maintext.methods.fused.wholes import completed
 from maintext.methods.protocol import parameter
@@ -107,7 +107,7 @@ class Fused:
         view, blocks = reading.view, reading.view.blocks
         keep = likely_blocks(blocks.of_rows(score), blocks.size, self.aim(page).factor)
         if with_plain:
-            keep = keep | plain_blocks(view)
+            keep = keep | scant.plain_blocks(view)
         keep = completed(view, without_copies(keep, blocks.size, view.first_copy))
         if self.include_title or np.count_nonzero(reading.kind == _COMMENTS):
             keep = self._by_label(keep, block_labels(reading, keep))
@@ -191,7 +191,16 @@ class Fused:
         """What the kernel must know to do all of this at once, for pages that show at least so many characters: see
         `src/kernel/at_once.c`."""
         settings = (self._aim(is_prose=True), self._aim(is_prose=False), self.include_title, self.include_comments)
-        return (SOUGHT, constants(), loaded(self.model), *settings, (PROSE, PROSE_OR_NOT), _CLOSE_CALL, next_to_nothing, LITTLE)
+        return (
+            SOUGHT,
+            constants(),
+            loaded(self.model),
+            *settings,
+            (PROSE, PROSE_OR_NOT),
+            _CLOSE_CALL,
+            next_to_nothing,
+            scant.LITTLE,
+        )
 
     def take_over(self, page: Page, said: object, answer: bytes | None) -> None:
         """Let the page know what the kernel has found out by such an order, as far as it came."""
@@ -216,7 +225,7 @@ class Fused:
         return Reading(view, output, probability, lambda: inputs)
 
     def _keeps_what_is_plain(self, page: Page) -> bool:
-        return not self.favor_precision and has_little_text(page)
+        return not self.favor_precision and scant.has_little_text(page)
 
     @property
     def _weights(self) -> Weights:
