@@ -8,7 +8,7 @@
  *     string_data.c               a Python string          -> its characters, where Python keeps them
  *     depth.c                     UTF-8                    -> whether it nests too deep
  *     html.h, source.c read_page  UTF-8                    -> a tree like the parser's, and its table
- *     tree.c, marks.c    read     the parser's tree        -> the table of a page
+ *     tree.c, found.c    read     the parser's tree        -> the table of a page
  *     head.c                      the parser's tree        -> what the head says
  *     clues.c, rows.c             the parser's tree, table -> where metadata may stand
  *     strings.c                   strings of metadata      -> whether they are clean, their words
@@ -16,6 +16,7 @@
  *     judge.c, net.c     judge    table, weights           -> features, probabilities, decisions of the fused method
  *     density.c, density_keep.c   table                    -> scores and decisions of the text density methods
  *     text.c             text     table, decisions         -> plain text
+ *     at_once.c      main_text    a page                   -> plain text, by all of these steps
  *
  * A table is a page as columns (see `maintext.table`, its twin): one `bytes` object with
  *

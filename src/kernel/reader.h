@@ -1,5 +1,5 @@
-/* What the files that read pages share: encode.c, string_data.c, depth.c, those of html.h, tree.c, marks.c, vocabulary.c,
- * document.c, declared.c, and those of metadata. */
+/* What the files that read pages share: encode.c, string_data.c, depth.c, those of html.h and walk.h, marks.c,
+ * vocabulary.c, document.c, declared.c, text.c, questions.c, at_once.c, and those of metadata. */
 #ifndef MAINTEXT_READER_H
 #define MAINTEXT_READER_H
 
@@ -219,7 +219,7 @@ typedef struct {
 bool depth_look_open(PyObject *arguments, DepthLook *look); /* false, with an error set, for what is none */
 bool nests_deep(const DepthLook *look, const uint8_t *octets, size_t length);
 
-/* -- tree.c -------------------------------------------------------------------------------------------------------------- */
+/* -- tree.c, found.c ----------------------------------------------------------------------------------------------------- */
 
 PyObject *kernel_read(PyObject *module, PyObject *arguments);
 PyObject *kernel_read_page(PyObject *module, PyObject *arguments);
