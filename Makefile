@@ -23,7 +23,7 @@ sanitize: .venv/.tested
 	rm -rf $(SANITIZED) && mkdir -p $(SANITIZED) && cp -r src/maintext $(SANITIZED)/ && rm -f $(SANITIZED)/maintext/_kernel.*
 	MAINTEXT_KERNEL=required CC=gcc CFLAGS="-g -fno-omit-frame-pointer -fno-sanitize-recover=all $(SANITIZE)" LDFLAGS="$(SANITIZE)" \
 		$(BIN)/python setup.py -q build_ext --build-lib $(SANITIZED) --build-temp $(SANITIZED)/temp
-	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0 \
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libubsan.so)" ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=16 \
 		PYTHONMALLOC=malloc PYTHONPATH=$(SANITIZED) $(BIN)/python -m pytest -q tests/kernel
 
 # Fit the fused method's model anew from CORPORA, a folder with the training corpora, on one core: under two hours.
