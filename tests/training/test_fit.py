@@ -1,5 +1,6 @@
 """Fitting: it runs, it learns, and the same seed gives the same model."""
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -160,8 +161,17 @@ def test_pages_of_any_length_are_taught_together() -> None:
 def test_pages_of_small_corpora_with_gold_come_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fit, "SMALL_CORPUS", 3)
     corpora = ["small", "large", "large", "large", "snippets"]
-    pages = [page(number, corpus=corpus, has_gold=corpus != "snippets") for number, corpus in enumerate(corpora)]
+    pages = [page(number, corpus=corpus, has_gold=corpus != "snippets", page_type=None) for number, corpus in enumerate(corpora)]
     assert fit._pool(pages) == [0] * fit.REPEATS + [1, 2, 3, 4]
+
+
+def test_pages_of_large_corpora_that_are_no_articles_come_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fit, "SMALL_CORPUS", 3)
+    types = ["article", "product", None]
+    pages = [page(number, corpus="large", page_type=page_type) for number, page_type in enumerate(types)]
+    assert fit._pool(pages) == [0] + [1] * fit.OTHER_TYPES + [2]
+    small = [replace(each, corpus=f"small {number}") for number, each in enumerate(pages)]
+    assert Counter(fit._pool(small)) == dict.fromkeys(range(3), fit.REPEATS)
 
 
 # -- scaling -----------------------------------------------------------------------------------------------------------------
