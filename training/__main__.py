@@ -13,6 +13,7 @@ import numpy as np
 from maintext import MaintextError, __version__
 from maintext.benchmark.corpora import Corpus, named_corpora
 from maintext.benchmark.model import Sample
+from training.annotations import with_own_gold
 from training.card import Results, model_card, reliability_diagram
 from training.dataset import FOLDS, Example, examples, fold_of, rewritten, small
 from training.evaluate import (
@@ -97,19 +98,16 @@ def _fit(options: argparse.Namespace) -> None:
 
 
 def _models(options: argparse.Namespace, samples: Sequence[Sample]) -> dict[int, Path]:
-    """Where they are kept. Those of other pages, features or settings have a place of their own: nothing is taken for new that
-    is not."""
-    pages = hashlib.sha256(repr([(sample.corpus, sample.id) for sample in samples]).encode())
+    """Where they are kept. Those of other pages, golds, features or settings have a place of their own: nothing is taken for new
+    that is not."""
+    pages = hashlib.sha256(repr([(sample.corpus, sample.id, sample.gold) for sample in samples]).encode())
     work = options.work / recipe(options.seed, pages.hexdigest())
     return {fold: work / f"fold-{fold}.npz" for fold in range(FOLDS)} | {WHOLE: work / "whole.npz"}
 
 
 def _samples(options: argparse.Namespace) -> list[Sample]:
-    return [
-        sample
-        for corpus in _chosen(named_corpora(options.corpora), options.train or TRAINING_CORPORA)
-        for sample in corpus.read()
-    ]
+    chosen = _chosen(named_corpora(options.corpora), options.train or TRAINING_CORPORA)
+    return with_own_gold(sample for corpus in chosen for sample in corpus.read())
 
 
 def _chosen(corpora: Sequence[Corpus], names: Sequence[str]) -> list[Corpus]:

@@ -18,7 +18,7 @@ SOURCES = {
     "news-dev": ("AndyTheFactory's news articles of 2023, half of them by site", "Apache-2.0"),
     "threads-dev": ("magic-html's benchmark, half of it by site: articles and threads, half of them Chinese", "Apache-2.0"),
     "zh-dev": ("Chinese articles", "MIT"),
-    "snippets-dev": ("trafilatura's evaluation pages, half of them by host; snippets alone, weak labels", "Apache-2.0"),
+    "snippets-dev": ("trafilatura's evaluation pages, half of them by host; golds of our own (below)", "Apache-2.0"),
 }
 _WORST = 12
 
@@ -74,6 +74,9 @@ def _data(results: Results) -> str:
     return f"""## Data
 
 {_table(("corpus", "pages", "source", "licence"), rows)}
+
+`snippets-dev` has snippets alone, weak labels. A language model marked the content of 460 of its pages block by block, by
+[written rules](../training/annotating.md), for training and for the scores below; the other pages are known by their snippets.
 
 Scrapinghub's benchmark, CleanEval and cleanportaleval were never trained or tuned on; they are below for reporting only. The
 features were chosen, and the settings tuned, by cross-validation on the corpora above."""

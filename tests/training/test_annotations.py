@@ -1,0 +1,80 @@
+"""Golds of our own: places in a page become the texts that stand there, and another page is never taken for the marked one."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from maintext import MaintextError, parse
+from maintext.benchmark.model import Sample
+from maintext.labels import PAGE_TYPES
+from training.annotations import ANNOTATIONS, checksum, texts_at, with_own_gold
+
+HTML = (
+    "<nav><a href=/>Home</a></nav><h1>Ice on the lake</h1>"
+    "<p>It <b>froze</b> in\n December.</p><p>湖面结冰。</p><footer>Imprint</footer>"
+)
+TITLE, PROSE = (4, 16), (16, 39)  # `Home` comes first; white space does not count
+
+
+def page(html: str = HTML, gold: str = "", title: str | None = None, page_type: str | None = None) -> Sample:
+    return Sample("corpus", "page", html.encode(), gold, "https://example.org/", title=title, page_type=page_type)
+
+
+@pytest.fixture
+def marked(tmp_path: Path) -> Path:
+    """A file that knows the page."""
+    found = {
+        "corpus": "corpus",
+        "id": "page",
+        "type": "service",
+        "main": [PROSE],
+        "title": [TITLE],
+        "check": checksum(parse(HTML)),
+    }
+    path = tmp_path / "annotations.jsonl"
+    path.write_text(json.dumps(found) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_marked_page_gets_its_gold_title_and_type(marked: Path) -> None:
+    [found] = with_own_gold([page()], marked)
+    assert found.gold.split() == "It froze in December. 湖面结冰。".split()
+    assert (found.title, found.page_type) == ("Ice on the lake", "service")
+
+
+def test_what_the_corpus_says_itself_is_left_as_it_is(marked: Path) -> None:
+    with_gold, with_title = page(gold="Its own."), page(title="Its title", page_type="article")
+    assert with_own_gold([with_gold], marked) == [with_gold]
+    [found] = with_own_gold([with_title], marked)
+    assert (found.title, found.page_type) == ("Its title", "article")
+
+
+def test_other_pages_are_left_as_they_are(marked: Path) -> None:
+    other = Sample("corpus", "other", HTML.encode(), "", None)
+    of_other_corpus = Sample("other", "page", HTML.encode(), "", None)
+    assert with_own_gold([other, of_other_corpus], marked) == [other, of_other_corpus]
+
+
+def test_a_page_that_has_changed_is_an_error_that_names_it(marked: Path) -> None:
+    with pytest.raises(MaintextError, match="the page page of corpus is not the one"):
+        with_own_gold([page(HTML.replace("December", "January"))], marked)
+
+
+def test_white_space_and_markup_do_not_move_the_places() -> None:
+    loose = parse(HTML.replace("><", ">\n  <").replace("<b>froze</b>", "froze"))
+    assert checksum(loose) == checksum(parse(HTML))
+    assert " ".join(texts_at(loose, (PROSE,))).split() == "It froze in December. 湖面结冰。".split()
+
+
+def test_the_file_that_ships_is_well_formed_and_holds_no_text() -> None:
+    lines = [json.loads(line) for line in ANNOTATIONS.read_text(encoding="utf-8").splitlines()]
+    assert len({(each["corpus"], each["id"]) for each in lines}) == len(lines) > 400
+    for each in lines:
+        assert set(each) == {"corpus", "id", "type", "main", "title", "check"}
+        assert each["type"] in PAGE_TYPES
+        for spans in (each["main"], each["title"]):
+            places = [place for span in spans for place in span]
+            assert places == sorted(places)
+            assert all(start < stop for start, stop in spans)
+        assert each["main"]
