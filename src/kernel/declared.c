@@ -167,11 +167,13 @@ static int kinds_in(const Sought *sought, const uint8_t *at, const uint8_t *end)
     return kinds;
 }
 
-/* A type, or several in brackets, is the value here. Returns where it ends; NULL if it is something else. */
-static const uint8_t *end_of_types(const uint8_t *at, const uint8_t *end)
+/* A type, or several in brackets, is the value here. Returns where it ends; NULL if it is something else. `*no_bracket` is set once
+   no bracket follows: to look for one behind each of those that are left open takes quadratic time. */
+static const uint8_t *end_of_types(const uint8_t *at, const uint8_t *end, bool *no_bracket)
 {
-    const uint8_t closing = *at == '[' ? ']' : *at == '"' ? '"' : 0;
+    const uint8_t closing = *at == '[' && !*no_bracket ? ']' : *at == '"' ? '"' : 0;
     const uint8_t *found = closing && at + 1 < end ? memchr(at + 1, closing, (size_t)(end - at - 1)) : NULL;
+    *no_bracket |= closing == ']' && !found;
     return found ? found + 1 : NULL;
 }
 
@@ -180,6 +182,7 @@ static int find_kinds(const Sought *sought, const Vector *scripts)
     static const char KEY[] = "\"@type\"";
     enum { LENGTH = sizeof KEY - 1 };
     Reading reading = {scripts->data, (const uint8_t *)scripts->data + scripts->count};
+    bool no_bracket = false;
     int kinds = 0;
     while (reading.end - reading.at > LENGTH && (reading.at = memchr(reading.at, '@', (size_t)(reading.end - reading.at)))) {
         const uint8_t *const sign = reading.at++;
@@ -187,7 +190,7 @@ static int find_kinds(const Sought *sought, const Vector *scripts)
             continue;
         reading.at = sign - 1 + LENGTH;
         const uint8_t *const after_key = reading.at;
-        const uint8_t *stop = pass_colon(&reading) ? end_of_types(reading.at, reading.end) : NULL;
+        const uint8_t *stop = pass_colon(&reading) ? end_of_types(reading.at, reading.end, &no_bracket) : NULL;
         kinds |= stop ? kinds_in(sought, reading.at, stop) : 0;
         reading.at = stop ? stop : after_key;
     }

@@ -152,6 +152,15 @@ def test_a_text_with_a_broken_escape_is_left_out_and_the_others_are_kept() -> No
     assert declared("", r'{"text":"bad \x escape","description":"good","articleBody":"bad \u12 escape"}').body.split() == ["good"]
 
 
+def test_types_in_brackets_that_are_left_open_are_passed_over() -> None:
+    assert declared("", '{"@type":["Article","@type":"Product"').kinds == {"product"}
+    assert declared("", '{"@type":["Article"],"@type":["Recipe","@type":"Product"').kinds == {"article", "product"}
+
+
+def test_a_page_of_brackets_left_open_is_read_in_one_go() -> None:
+    assert declared("", '{"@type":[' * 200_000, '{"@type":"Product"').kinds == {"product"}
+
+
 def test_half_a_surrogate_pair_breaks_nothing() -> None:
     assert declared("", r'{"text":"one \ud83e two"}').body == "one \ud83e two"
 
