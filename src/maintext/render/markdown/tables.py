@@ -27,6 +27,7 @@ def resolved(rows: Sequence[Sequence[Cell]]) -> Grid:
     """
     budget = _SLOTS_PER_CELL * sum(map(len, rows)) + _SOME_SLOTS
     widest = max(map(len, rows), default=0)
+    without_spans: Grid = [dict(enumerate(row)) for row in rows]
     grid: Grid = []
     taken: dict[int, int] = {}  # columns that cells from above reach into, and how many rows further
     for row in rows:
@@ -38,13 +39,15 @@ def resolved(rows: Sequence[Sequence[Cell]]) -> Grid:
                 column += 1
             placed[column] = cell
             width = min(cell.columns, max(widest, 1))
+            budget -= width
+            if budget < 0:
+                return without_spans
             if cell.rows > 1:
                 below.update(dict.fromkeys(range(column, column + width), cell.rows - 1))
-            budget -= width
             column += width
         budget -= len(taken)
         if budget < 0:
-            return [dict(enumerate(each)) for each in rows]
+            return without_spans
         grid.append(placed)
         taken = below
     return grid
