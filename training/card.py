@@ -11,7 +11,7 @@ from maintext.benchmark.metrics import Comparison, paired
 from maintext.benchmark.svg import Scale, axes, line, marker, percent, standalone, svg
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, PAPERS
 from training.evaluate import Bin, Judged, lines_by, reliability
-from training.fit import OTHER_TYPES, REPEATS, REWRITTEN, SMALL_CORPUS, STUDENT, TEACHER, TEACHERS
+from training.fit import REPEATS, REWRITTEN, SMALL_CORPUS, STUDENT, TEACHER, TEACHERS
 
 SOURCES = {
     "wcxb-dev": ("WCXB v1.0, development split (Foley 2026), less pages of sites that its test split has too", "CC-BY-4.0"),
@@ -89,10 +89,10 @@ Blocks are aligned with the gold by a longest common subsequence of words; a blo
 {TEACHERS} nets of {TEACHER.channels} channels learn from that for {TEACHER.epochs} epochs; one of {STUDENT.channels}
 channels learns from them and from the labels for {STUDENT.epochs} epochs. Loss: 3 x (1 - soft F1 over words) + cross-entropy, by
 page. AdamW, one cycle, features left out at random. Pages of corpora of less than {SMALL_CORPUS} come {REPEATS} times
-in an epoch, those of larger ones {OTHER_TYPES} times if they are no articles. An epoch shows {REWRITTEN:.0%} of the pages
-once more in another form: without class names and sectioning elements, or as pages were written before there were any
-(`training/ageing.py`); with parts taken out, with parts of other pages put in, which hold no content there, or both
-(`training/grafting.py`). Everything has a fixed seed and runs on one core: `training/fit.py`."""
+in an epoch. An epoch shows {REWRITTEN:.0%} of the pages once more in another form: without class names and sectioning
+elements, or as pages were written before there were any (`training/ageing.py`); with parts taken out, with parts of other pages
+put in, which hold no content there, or both (`training/grafting.py`). Everything has a fixed seed and runs on one core:
+`training/fit.py`."""
 
 
 def _scores(results: Results) -> str:

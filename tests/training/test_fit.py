@@ -1,6 +1,5 @@
 """Fitting: it runs, it learns, and the same seed gives the same model."""
 
-from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -163,15 +162,6 @@ def test_pages_of_small_corpora_with_gold_come_more_often(monkeypatch: pytest.Mo
     corpora = ["small", "large", "large", "large", "snippets"]
     pages = [page(number, corpus=corpus, has_gold=corpus != "snippets", page_type=None) for number, corpus in enumerate(corpora)]
     assert fit._pool(pages) == [0] * fit.REPEATS + [1, 2, 3, 4]
-
-
-def test_pages_of_large_corpora_that_are_no_articles_come_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fit, "SMALL_CORPUS", 3)
-    types = ["article", "product", None]
-    pages = [page(number, corpus="large", page_type=page_type) for number, page_type in enumerate(types)]
-    assert fit._pool(pages) == [0] + [1] * fit.OTHER_TYPES + [2]
-    small = [replace(each, corpus=f"small {number}") for number, each in enumerate(pages)]
-    assert Counter(fit._pool(small)) == dict.fromkeys(range(3), fit.REPEATS)
 
 
 # -- scaling -----------------------------------------------------------------------------------------------------------------
