@@ -29,11 +29,11 @@ SOURCES = (
         "strings",
         "declared",
     ),
-    *("names", "references", "tokens", "open", "modes", "before_body", "body", "cells", "foreign", "source"),
+    *("names", "references", "tokens", "open", "formatting", "modes", "before_body", "body", "cells", "foreign", "source"),
     *("judge", "blocks", "texts", "characters", "groups", "view", "features", "papers", "net", "decision", "wholes"),
     *("density", "density_keep", "text", "questions", "at_once"),
 )
-HEADERS = ("kernel", "lexbor", "reader", "html", "modes", "walk", "utf8", "judge", "metadata", "dense", "text")
+HEADERS = ("kernel", "lexbor", "reader", "html", "open", "modes", "walk", "utf8", "judge", "metadata", "dense", "text")
 
 # Sums must come out as numpy's do: no fused multiplication and addition, but in the net, which asks for it itself.
 FLAGS = {"msvc": ["/O2", "/std:c11", "/fp:precise"], "others": ["-O3", "-std=c11", "-fno-math-errno", "-ffp-contract=off"]}

@@ -11,7 +11,8 @@
  *     modes.c        tags, texts, comments -> a tree: the standard's insertion modes,
  *     before_body.c, body.c, cells.c         rule by rule
  *     foreign.c      the same inside of `svg`
- *     open.c         the elements that are open, and those that are to be opened again
+ *     open.c         the elements that are open, and where new ones go
+ *     formatting.c   `b` and the like, which are opened again in the next block
  *     source.c       a page -> its table, by all of these
  *
  * What few pages have is not here: `math`, `frameset`, `plaintext`, NUL characters, `</>`, old doctypes before tables in paragraphs,
@@ -228,6 +229,8 @@ Element *insert_named(Reading *reading, const Name *name, const LexborAttribute 
 void insert_void(Reading *reading, const Token *token);
 void insert_text(Reading *reading, LexborString text);
 void insert_comment(Reading *reading, LexborNode *parent); /* at the current place without a parent */
+
+/* -- formatting.c -------------------------------------------------------------------------------------------------------- */
 
 void reopen_formatting(Reading *reading); /* "reconstruct the active formatting elements" */
 void add_formatting(Reading *reading, Element *element);
