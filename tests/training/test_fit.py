@@ -238,6 +238,22 @@ def test_keyword_features_are_left_out_all_at_once() -> None:
     assert not fit._kept_features(replace(always, feature_dropout=1.0), np.random.default_rng(0)).any()
 
 
+# -- doubtful golds --------------------------------------------------------------------------------------------------------------
+
+
+def test_pages_whose_gold_a_net_contradicts_are_left_out_in_all_their_forms() -> None:
+    right, wrong, by_snippets = page(0), page(1), page(2, has_gold=False)
+    pages = [right, wrong, replace(wrong, is_rewritten=True), by_snippets]
+    said = [right.content, 1 - wrong.content, wrong.content, 1 - by_snippets.content]
+    assert fit._without_doubtful(pages, [np.tile(each, (3, 1)) for each in said]) == [right, by_snippets]
+
+
+def test_a_gold_is_compared_under_the_convention_that_suits_it_best() -> None:
+    each = page(0)
+    assert fit._best_f1(each, np.stack([1 - each.content, each.content, 0 * each.content])) == pytest.approx(1)
+    assert fit._best_f1(each, np.stack([1 - each.content] * 3)) == 0
+
+
 # -- the whole model -------------------------------------------------------------------------------------------------------------
 
 
