@@ -3,8 +3,8 @@
 The loss of a page is three times (1 - soft F1 over words) plus the cross-entropy of its blocks, weighted by words; a little is
 added for the kinds of blocks and the type of the page. Features are left out at random, those that rest on keywords in class
 names all at once on some pages, so that the net does not lean on them. An epoch shows every page once more in another form: as it
-used to be written (`training.ageing`), to the same end, or with parts taken out and put in (`training.grafting`), so that the net
-does not know the page by heart.
+used to be written (`training.ageing`), to the same end, with parts taken out and put in (`training.grafting`), so that the net
+does not know the page by heart, or without its content (`training.emptying`).
 
 The convention is -1 for news (running text alone), +1 for articles whose gold has tables and lists as well, and a random one for
 all other pages, whose golds follow neither: what it teaches on articles carries over to them. A convention for each corpus
@@ -27,7 +27,7 @@ from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.model import FORMAT
 from maintext.methods.fused.network import CLIP
 from maintext.page import FloatArray
-from training import ageing, grafting
+from training import ageing, emptying, grafting
 from training.dataset import Example
 from training.labels import UNKNOWN
 from training.network import Batch, Net, batch_of, page_sums
@@ -64,7 +64,7 @@ TEACHERS = 3
 
 def recipe(seed: int, pages: str) -> str:
     """A name for all that a model depends on: how it is fitted, to which features, from which seed and pages."""
-    settings = (TEACHER, TEACHERS, STUDENT, REPEATS, DOUBTFUL, REWRITTEN, ageing.EDITION, grafting.EDITION)
+    settings = (TEACHER, TEACHERS, STUDENT, REPEATS, DOUBTFUL, REWRITTEN, ageing.EDITION, grafting.EDITION, emptying.EDITION)
     return hashlib.sha256(repr((*settings, FEATURES, FORMAT, seed, pages)).encode()).hexdigest()[:12]
 
 
