@@ -15,9 +15,10 @@ from maintext.benchmark.corpora import Corpus, named_corpora
 from maintext.benchmark.model import Sample
 from training.annotations import with_own_gold
 from training.card import Results, model_card, reliability_diagram
-from training.dataset import FOLDS, Example, examples, fold_of, rewritten, small
+from training.dataset import FOLDS, Example, examples, fold_of, rewritten, small, without_content
 from training.evaluate import (
     Judged,
+    confidences,
     cross_fitted_confidence,
     fit_confidence,
     judge_all,
@@ -149,7 +150,7 @@ def _card(options: argparse.Namespace) -> None:
             in_other_forms.append(replace(page, corpus=f"{page.corpus}, {form}"))
         for (corpus, id), found in judge_peer(PEER, pages, options.workers).items():
             peer_scores[f"{corpus}, {form}", id] = found
-    confidence = cross_fitted_confidence(held_out)
+    emptied = list(filter(None, map(without_content, with_gold)))
     results = Results(
         version=__version__,
         command="python -m training card --corpora DIR",
@@ -160,10 +161,11 @@ def _card(options: argparse.Namespace) -> None:
         peer_scores=peer_scores,
         reporting=judge_all(others, options.output, options.workers),
         in_other_forms=in_other_forms,
-        confidence=confidence,
+        confidence=cross_fitted_confidence(held_out),
+        confidence_without_content=confidences(judge_held_out(emptied, models, {}, options.workers), fitted_on=held_out),
     )
     (options.docs / "model-card.md").write_text(model_card(results), encoding="utf-8")
-    (options.docs / "reliability.svg").write_text(reliability_diagram(reliability(confidence)), encoding="utf-8")
+    (options.docs / "reliability.svg").write_text(reliability_diagram(reliability(results.confidence)), encoding="utf-8")
     _tell(f"wrote {options.docs / 'model-card.md'}")
 
 

@@ -125,6 +125,13 @@ def small(sample: Sample) -> Sample | None:
     return replace(_with_html(sample, html), gold=gold) if gold else None
 
 
+def without_content(sample: Sample) -> Sample | None:
+    """The page without its content; None where there is no such page."""
+    page = _seen(sample) if sample.gold.strip() else None
+    html = emptied(sample, page.contents) if page else None
+    return replace(_with_html(sample, html), gold="", must_have=(), must_not_have=()) if html else None
+
+
 def _with_html(sample: Sample, html: str) -> Sample:
     return replace(sample, html=BOM_UTF8 + html.encode())
 

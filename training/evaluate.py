@@ -113,13 +113,15 @@ def fit_confidence(pages: Iterable[Judged]) -> FloatArray:
 
 def cross_fitted_confidence(pages: Sequence[Judged]) -> list[tuple[float, float]]:
     """For each page with gold its confidence, fitted on the other folds, and its F1."""
-    pairs = []
-    for fold in range(FOLDS):
-        weights = fit_confidence(page for page in pages if page.fold != fold)
-        for page in pages:
-            if page.fold == fold and page.f1 is not None:
-                pairs.append((confidence(np.array(page.inputs), weights) if page.kept else 0.0, page.f1))
-    return pairs
+    with_gold = [page for page in pages if page.f1 is not None]
+    found = confidences(with_gold, fitted_on=pages)
+    return [(each, page.f1) for each, page in zip(found, with_gold, strict=True) if page.f1 is not None]
+
+
+def confidences(pages: Sequence[Judged], fitted_on: Sequence[Judged]) -> list[float]:
+    """The confidence of each page, fitted on the other folds."""
+    weights = [fit_confidence(page for page in fitted_on if page.fold != fold) for fold in range(FOLDS)]
+    return [confidence(np.array(page.inputs), weights[page.fold]) if page.kept else 0.0 for page in pages]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,16 @@ from maintext.methods.fused.decision import confidence
 from maintext.page import FloatArray
 from training import evaluate
 from training.dataset import FOLDS, fold_of, site_of
-from training.evaluate import Judged, cross_fitted_confidence, fit_confidence, judge_held_out, line, lines_by, reliability
+from training.evaluate import (
+    Judged,
+    confidences,
+    cross_fitted_confidence,
+    fit_confidence,
+    judge_held_out,
+    line,
+    lines_by,
+    reliability,
+)
 
 RELATION = np.array([0.8, -0.5, 1.2, 0.4, -0.9, 0.3])
 
@@ -78,8 +87,15 @@ def test_the_confidence_of_a_page_is_fitted_on_the_other_folds() -> None:
     ]
     pairs = cross_fitted_confidence(turned)
     assert len(pairs) == len(made)
-    first = [(found, f1) for found, f1 in pairs[:100]]
+    first = [pair for pair, each in zip(pairs, made, strict=True) if each.fold == 0]
     np.testing.assert_allclose([found for found, _ in first], [1 - f1 for _, f1 in first], atol=0.02)
+
+
+def test_pages_without_gold_have_a_confidence_too() -> None:
+    made = pages(500, RELATION)
+    unknown = judged(0, None, kept=True, inputs=made[0].inputs)
+    assert confidences([unknown], fitted_on=made) == [pytest.approx(made[0].f1, abs=0.02)]
+    assert confidences([replace(unknown, kept=False)], fitted_on=made) == [0.0]
 
 
 def test_nothing_kept_is_no_confidence_and_pages_without_gold_are_left_out() -> None:
