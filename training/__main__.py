@@ -15,15 +15,17 @@ from maintext.benchmark.corpora import Corpus, named_corpora
 from maintext.benchmark.model import Sample
 from training.annotations import with_own_gold
 from training.card import Results, model_card, reliability_diagram
-from training.dataset import FOLDS, Example, examples, fold_of, rewritten, small, without_content
+from training.dataset import FOLDS, Example, examples, fold_of, rewritten, small
 from training.evaluate import (
     Judged,
+    as_found,
     confidences,
     cross_fitted_confidence,
     fit_confidence,
     judge_all,
     judge_held_out,
     judge_peer,
+    judge_without_content,
     lines_by,
     reliability,
 )
@@ -92,16 +94,19 @@ def _fit(options: argparse.Namespace) -> None:
     held_out = judge_held_out(samples, models, {}, options.workers)
     with np.load(models[WHOLE], allow_pickle=False) as stored:
         weights = {name: array for name, array in stored.items() if name not in ("features", "format", "confidence")}
-    write_model(options.output, weights, fit_confidence(held_out))
+    emptied = judge_without_content(samples, models, options.workers)
+    write_model(options.output, weights, fit_confidence(as_found(held_out, emptied)))
     _tell(f"wrote {options.output}, {options.output.stat().st_size // 1000} kB")
     for each in lines_by(held_out, "corpus"):
         _tell(f"{each.name:16} {each.pages:5} pages  F1 {each.mean:.4f} ({each.low:.4f} to {each.high:.4f}), held out by site")
 
 
 def _models(options: argparse.Namespace, samples: Sequence[Sample]) -> dict[int, Path]:
-    """Where they are kept. Those of other pages, golds, features or settings have a place of their own: nothing is taken for new
-    that is not."""
-    pages = hashlib.sha256(repr([(sample.corpus, sample.id, sample.gold) for sample in samples]).encode())
+    """Where they are kept. Those of other pages, features or settings have a place of their own: nothing is taken for new that
+    is not."""
+    pages = hashlib.sha256()
+    for sample in samples:
+        pages.update(repr(sample).encode())
     work = options.work / recipe(options.seed, pages.hexdigest())
     return {fold: work / f"fold-{fold}.npz" for fold in range(FOLDS)} | {WHOLE: work / "whole.npz"}
 
@@ -121,7 +126,8 @@ def _chosen(corpora: Sequence[Corpus], names: Sequence[str]) -> list[Corpus]:
 
 def _fit_fold(job: tuple[Sequence[Example], int, Path, int]) -> Path:
     made, fold, path, seed = job
-    weights = fit_model([each for each in made if fold_of(each.site) != fold], seed)
+    name = path.stem
+    weights = fit_model([each for each in made if fold_of(each.site) != fold], seed, tell=lambda text: _tell(f"{name}: {text}"))
     write_model(path, weights)
     return path
 
@@ -150,7 +156,8 @@ def _card(options: argparse.Namespace) -> None:
             in_other_forms.append(replace(page, corpus=f"{page.corpus}, {form}"))
         for (corpus, id), found in judge_peer(PEER, pages, options.workers).items():
             peer_scores[f"{corpus}, {form}", id] = found
-    emptied = list(filter(None, map(without_content, with_gold)))
+    emptied = judge_without_content(samples, models, options.workers)
+    mixed = as_found(held_out, emptied)
     results = Results(
         version=__version__,
         command="python -m training card --corpora DIR",
@@ -161,8 +168,9 @@ def _card(options: argparse.Namespace) -> None:
         peer_scores=peer_scores,
         reporting=judge_all(others, options.output, options.workers),
         in_other_forms=in_other_forms,
-        confidence=cross_fitted_confidence(held_out),
-        confidence_without_content=confidences(judge_held_out(emptied, models, {}, options.workers), fitted_on=held_out),
+        confidence=cross_fitted_confidence(mixed),
+        confidence_whole=confidences([page for page in held_out if page.f1 is not None], fitted_on=mixed),
+        confidence_emptied=confidences(emptied, fitted_on=mixed),
     )
     (options.docs / "model-card.md").write_text(model_card(results), encoding="utf-8")
     (options.docs / "reliability.svg").write_text(reliability_diagram(reliability(results.confidence)), encoding="utf-8")

@@ -46,7 +46,7 @@ class Example:
     known: BoolArray  # whether that is known
     kind: IntArray  # index in LABELS, or UNKNOWN
     words: FloatArray
-    is_rewritten: bool = False  # by `training.ageing`, `training.grafting` or `training.emptying`
+    is_rewritten: bool = False  # by `training.ageing` or `training.grafting`
 
     def __len__(self) -> int:
         return len(self.features)
@@ -91,22 +91,15 @@ def _seen(sample: Sample, contents: Set[str] | None = None) -> _Seen | None:
 
 
 def forms(sample: Sample, donors: Sequence[Sequence[Part]] = ()) -> list[Example]:
-    """The page, then the same page in other forms: as it used to be written, in two ways, with parts taken out and put in, and
-    without its content; nothing of a page that is no example. `donors` are the parts of other pages."""
+    """The page, then the same page in other forms: as it used to be written, in two ways, and with parts taken out and put in;
+    nothing of a page that is no example. `donors` are the parts of other pages."""
     page = _seen(sample)
     if page is None:
         return []
     older = [_seen(each) for each in rewritten(sample)]
     others = [_seen(_with_html(sample, html), page.contents) for html in changed(sample, donors)]
     others = [each for each in others if each and (each.contents or not each.example.has_gold)]  # what is left must teach
-    others += [_without_content(sample, page.contents)] if page.example.has_gold else []
     return [page.example, *(replace(each.example, is_rewritten=True) for each in (*older, *others) if each)]
-
-
-def _without_content(sample: Sample, contents: Set[str]) -> _Seen | None:
-    """What is left is of no type."""
-    html = emptied(sample, contents)
-    return _seen(replace(_with_html(sample, html), page_type=None), frozenset()) if html else None
 
 
 def rewritten(sample: Sample) -> tuple[Sample, Sample]:

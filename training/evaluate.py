@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -15,10 +15,11 @@ from maintext.benchmark.peers import PeerMissing, find_peer
 from maintext.methods.fused import Fused
 from maintext.methods.fused.decision import confidence, confidence_inputs
 from maintext.page import FloatArray
-from training.dataset import FOLDS, fold_of, site_of
+from training.dataset import FOLDS, fold_of, site_of, without_content
 from training.export import NO_CONFIDENCE
 
 _INPUTS = 6
+EMPTY = 0.05  # share of pages that have no content
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,19 @@ def judge_held_out(
     return _judged(samples, methods, workers)
 
 
+def judge_without_content(samples: Sequence[Sample], models: Mapping[int, Path], workers: int) -> list[Judged]:
+    """The same for the pages without their content: whatever is kept of them is wrong."""
+    methods = [Fused(model=str(models[fold_of(site_of(sample))])) for sample in samples]
+    with ProcessPoolExecutor(workers) as pool:
+        jobs = pool.map(_judge_emptied, samples, methods, chunksize=8)
+        return [page for page in with_progress(jobs, len(samples), "without content") if page is not None]
+
+
+def _judge_emptied(sample: Sample, method: Fused) -> Judged | None:
+    page = without_content(sample)
+    return replace(judge(page, method), scores={"f1": 0.0}) if page else None
+
+
 def judge_all(samples: Sequence[Sample], model: Path, workers: int) -> list[Judged]:
     return _judged(samples, [Fused(model=str(model))] * len(samples), workers)
 
@@ -93,6 +107,13 @@ def _peer_scores(name: str, sample: Sample) -> dict[str, float]:
 
 
 # -- confidence -------------------------------------------------------------------------------------------------------------
+
+
+def as_found(pages: Sequence[Judged], emptied: Sequence[Judged]) -> list[Judged]:
+    """The pages, and among them as many of those without content as we reckon with where pages are not chosen."""
+    count = round(EMPTY * len(pages) / (1 - EMPTY))
+    step = max(len(emptied) // count, 1) if count else 1
+    return [*pages, *emptied[::step][:count]]
 
 
 def fit_confidence(pages: Iterable[Judged]) -> FloatArray:

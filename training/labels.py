@@ -19,6 +19,7 @@ from maintext.marks import BIT, MARKS
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray, FloatArray, IntArray
 
+EDITION = 1  # goes up when pages are labelled otherwise: models fitted to older labels are not taken for new
 UNKNOWN = -1
 _CUT = 0.5  # prose that follows the gold, as a share of the gold's own
 _RUN = 4  # words in a row that mark a block whose order differs from the gold's

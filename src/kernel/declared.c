@@ -182,17 +182,19 @@ static int find_kinds(const Sought *sought, const Vector *scripts)
     static const char KEY[] = "\"@type\"";
     enum { LENGTH = sizeof KEY - 1 };
     Reading reading = {scripts->data, (const uint8_t *)scripts->data + scripts->count};
+    const uint8_t *unread = reading.at; /* a quotation mark before it belongs to the value before */
     bool no_bracket = false;
     int kinds = 0;
     while (reading.end - reading.at > LENGTH && (reading.at = memchr(reading.at, '@', (size_t)(reading.end - reading.at)))) {
         const uint8_t *const sign = reading.at++;
-        if (sign == (const uint8_t *)scripts->data || reading.end - sign < LENGTH || memcmp(sign - 1, KEY, LENGTH) != 0)
+        if (sign == unread || reading.end - sign < LENGTH || memcmp(sign - 1, KEY, LENGTH) != 0)
             continue;
         reading.at = sign - 1 + LENGTH;
         const uint8_t *const after_key = reading.at;
         const uint8_t *stop = pass_colon(&reading) ? end_of_types(reading.at, reading.end, &no_bracket) : NULL;
         kinds |= stop ? kinds_in(sought, reading.at, stop) : 0;
         reading.at = stop ? stop : after_key;
+        unread = stop ? stop : after_key - 1;
     }
     return kinds;
 }

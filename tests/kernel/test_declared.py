@@ -14,6 +14,7 @@ from tests.kernel.tables import kernel, needs_kernel
 pytestmark = needs_kernel
 
 PIECES = [
+    *('"@type":"', '@type":"Article"', '"@type":["'),
     *('"@type"', '"@type":"Article"', '"@type" : [', '"Product", "Offer"', "]", '"Recipe"', "@type", ":", " : ", '"', "'", ","),
     *('"text"', '"text":"', '"articleBody" :\n"', '"description":"', '"textual":"', '"text":\u00a0"', '"text":1', "{", "}"),
     *(
@@ -73,6 +74,9 @@ def test_what_the_head_says_is_found_alike(title: str, contents: list[str], type
         '"@type": "NotAnArticle"',
         '{"text": "\\',
         '"@type":',
+        '"@type":""@type":"Article]"',
+        '"@type"@type":"Article"',
+        '"@type":["Article","@type":"Product"',
         "",
     ],
 )

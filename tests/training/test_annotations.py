@@ -8,11 +8,11 @@ import pytest
 from maintext import MaintextError, parse
 from maintext.benchmark.model import Sample
 from maintext.labels import PAGE_TYPES
-from training.annotations import ANNOTATIONS, checksum, texts_at, with_own_gold
+from training.annotations import ANNOTATIONS, checksum, text_at, with_own_gold
 
 HTML = (
     "<nav><a href=/>Home</a></nav><h1>Ice on the lake</h1>"
-    "<p>It <b>froze</b> in\n December.</p><p>湖面结冰。</p><footer>Imprint</footer>"
+    "<p>It f<b>ro</b>ze in\n December.</p><p>湖面结冰。</p><footer>Imprint</footer>"
 )
 TITLE, PROSE = (4, 16), (16, 39)  # `Home` comes first; white space does not count
 
@@ -39,7 +39,7 @@ def marked(tmp_path: Path) -> Path:
 
 def test_a_marked_page_gets_its_gold_title_and_type(marked: Path) -> None:
     [found] = with_own_gold([page()], marked)
-    assert found.gold.split() == "It froze in December. 湖面结冰。".split()
+    assert found.gold == "It froze in December.\n\n湖面结冰。"
     assert (found.title, found.page_type) == ("Ice on the lake", "service")
 
 
@@ -62,9 +62,23 @@ def test_a_page_that_has_changed_is_an_error_that_names_it(marked: Path) -> None
 
 
 def test_white_space_and_markup_do_not_move_the_places() -> None:
-    loose = parse(HTML.replace("><", ">\n  <").replace("<b>froze</b>", "froze"))
+    loose = parse(HTML.replace("><", ">\n  <").replace("f<b>ro</b>ze", "froze"))
     assert checksum(loose) == checksum(parse(HTML))
-    assert " ".join(texts_at(loose, (PROSE,))).split() == "It froze in December. 湖面结冰。".split()
+    assert text_at(loose, (PROSE,)) == text_at(parse(HTML), (PROSE,)) == "It froze in December.\n\n湖面结冰。"
+
+
+@pytest.mark.parametrize("main", [[], [[4, 4]], [[9, 4]], [[4, 9], [8, 12]], [[-1, 4]]])
+def test_places_that_cannot_be_are_an_error(marked: Path, main: list[list[int]]) -> None:
+    line = json.loads(marked.read_text(encoding="utf-8"))
+    marked.write_text(json.dumps(line | {"main": main}), encoding="utf-8")
+    with pytest.raises(MaintextError, match="out of order"):
+        with_own_gold([page()], marked)
+
+
+def test_a_page_with_two_lines_is_an_error(marked: Path) -> None:
+    marked.write_text(2 * marked.read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(MaintextError, match="page of corpus has two lines"):
+        with_own_gold([page()], marked)
 
 
 def test_the_file_that_ships_is_well_formed_and_holds_no_text() -> None:

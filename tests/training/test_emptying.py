@@ -3,7 +3,7 @@
 from maintext import parse
 from maintext.benchmark.model import Sample
 from maintext.methods.fused.scant import LITTLE
-from training.dataset import forms
+from training.dataset import without_content
 from training.emptying import emptied
 
 PROSE = "The lake froze in the first week of December and by Christmas it bore the weight of a cart."
@@ -35,10 +35,22 @@ def test_a_page_without_content_cannot_lose_it() -> None:
     assert emptied(sample(AROUND), {PROSE}) is None
 
 
-def test_one_form_of_a_page_has_no_content_and_no_type() -> None:
-    page, *others = forms(sample(f"{AROUND}<article><p>{PROSE}</p></article>"))
-    assert page.content.any()
-    [without] = [each for each in others if not each.content.any()]
-    assert without.is_rewritten
-    assert without.has_gold
-    assert (without.page_type, len(without)) == (None, len(page) - 1)
+def test_content_inside_of_content_is_gone_with_it() -> None:
+    left = emptied(sample(f"{AROUND}<div>{PROSE}<p>And more.</p></div>"), {PROSE, "And more."})
+    assert left is not None
+    assert parse(left).characters == parse(AROUND).characters
+
+
+def test_the_head_no_longer_tells_of_the_content() -> None:
+    head = f"<meta name=description content='{PROSE}'><script type=application/ld+json>{{}}</script>"
+    left = emptied(sample(f"<head>{head}</head>{AROUND}<div><p>{PROSE}</p></div>"), {PROSE})
+    assert left is not None
+    assert "lake" not in left
+    assert "script" not in left
+
+
+def test_a_page_is_emptied_by_its_gold_and_has_none_then() -> None:
+    found = without_content(sample(f"{AROUND}<article><p>{PROSE}</p></article>"))
+    assert found is not None
+    assert (found.gold, "lake" in found.html.decode()) == ("", False)
+    assert without_content(sample(AROUND, gold="")) is None

@@ -14,7 +14,9 @@ from maintext.page import FloatArray
 from training import evaluate
 from training.dataset import FOLDS, fold_of, site_of
 from training.evaluate import (
+    EMPTY,
     Judged,
+    as_found,
     confidences,
     cross_fitted_confidence,
     fit_confidence,
@@ -96,6 +98,16 @@ def test_pages_without_gold_have_a_confidence_too() -> None:
     unknown = judged(0, None, kept=True, inputs=made[0].inputs)
     assert confidences([unknown], fitted_on=made) == [pytest.approx(made[0].f1, abs=0.02)]
     assert confidences([replace(unknown, kept=False)], fitted_on=made) == [0.0]
+
+
+def test_some_pages_without_content_are_reckoned_with() -> None:
+    made, emptied = pages(190, RELATION), [judged(number, 0.0) for number in range(35)]
+    mixed = as_found(made, emptied)
+    assert mixed[:190] == made
+    assert len(mixed) - 190 == round(EMPTY * len(mixed)) == 10
+    assert [page.id for page in mixed[190:]] == [str(number) for number in range(0, 30, 3)]
+    assert as_found(made, []) == made
+    assert as_found([], emptied) == []
 
 
 def test_nothing_kept_is_no_confidence_and_pages_without_gold_are_left_out() -> None:

@@ -241,17 +241,41 @@ def test_keyword_features_are_left_out_all_at_once() -> None:
 # -- doubtful golds --------------------------------------------------------------------------------------------------------------
 
 
-def test_pages_whose_gold_a_net_contradicts_are_left_out_in_all_their_forms() -> None:
+def told(monkeypatch: pytest.MonkeyPatch, answers: list[FloatArray]) -> None:
+    """Let any net answer so, under every convention."""
+    monkeypatch.setattr(fit, "_mean_answers", lambda nets, scaling, pages: [np.tile(each, (3, 1)) for each in answers])
+
+
+def doubtful(pages: list[Example]) -> list[Example]:
+    return fit._doubtful(pages, Net(len(FEATURES), 4, 4, 0.0), scaling_of(pages))
+
+
+def test_golds_that_a_net_contradicts_are_doubtful(monkeypatch: pytest.MonkeyPatch) -> None:
     right, wrong, by_snippets = page(0), page(1), page(2, has_gold=False)
-    pages = [right, wrong, replace(wrong, is_rewritten=True), by_snippets]
-    said = [right.content, 1 - wrong.content, wrong.content, 1 - by_snippets.content]
-    assert fit._without_doubtful(pages, [np.tile(each, (3, 1)) for each in said]) == [right, by_snippets]
+    monkeypatch.setattr(fit, "MOST_DOUBTFUL", 0.5)
+    told(monkeypatch, [right.content, 1 - wrong.content])
+    assert doubtful([right, wrong, replace(wrong, is_rewritten=True), by_snippets]) == [wrong]
+
+
+def test_the_worst_are_doubtful_and_few_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [page(number, content=np.ones(12), words=np.ones(12)) for number in range(8)]
+    told(monkeypatch, [(np.arange(12) < kept).astype(float) for kept in (9, 8, 2, 1, 2, 6, 7, 8)])
+    assert doubtful(pages) == []  # so few pages teach too little to doubt any of them
+    monkeypatch.setattr(fit, "MOST_DOUBTFUL", 0.25)
+    assert doubtful(pages) == [pages[3], pages[2]]
+    monkeypatch.setattr(fit, "MOST_DOUBTFUL", 1.0)
+    assert doubtful(pages) == [pages[3], pages[2], pages[4]]
 
 
 def test_a_gold_is_compared_under_the_convention_that_suits_it_best() -> None:
     each = page(0)
     assert fit._best_f1(each, np.stack([1 - each.content, each.content, 0 * each.content])) == pytest.approx(1)
     assert fit._best_f1(each, np.stack([1 - each.content] * 3)) == 0
+
+
+def test_what_is_left_out_is_left_out_in_all_its_forms() -> None:
+    pages = [page(0), page(1), page(0, is_rewritten=True)]
+    assert fit._without(pages, pages[:1]) == [pages[1]]
 
 
 # -- the whole model -------------------------------------------------------------------------------------------------------------
@@ -262,6 +286,23 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fit, "TEACHER", replace(TINY, channels=12))
     monkeypatch.setattr(fit, "STUDENT", replace(TINY, epochs=12))
     monkeypatch.setattr(fit, "TEACHERS", 2)
+
+
+@pytest.mark.usefixtures("tiny")
+def test_a_doubtful_gold_teaches_only_the_net_that_doubts_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[list[Example]] = []
+    said: list[str] = []
+    fit_one = fit.fit_net
+
+    def watched(examples: list[Example], *other: object) -> Net:
+        seen.append(list(examples))
+        return fit_one(examples, *other)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(fit, "fit_net", watched)
+    monkeypatch.setattr(fit, "_doubtful", lambda *_: PAGES[:2])
+    fit_model(PAGES, seed=1, tell=said.append)
+    assert seen == [PAGES, PAGES[2:], PAGES[2:]]
+    assert said == ["golds in doubt: 1 of corpus article, 1 of corpus forum"]
 
 
 @pytest.mark.usefixtures("tiny")
@@ -310,7 +351,8 @@ def test_teachers_are_heard_under_each_convention() -> None:
 
 def test_models_of_other_seeds_pages_and_settings_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {fit.recipe(1, "pages"), fit.recipe(2, "pages"), fit.recipe(1, "others")}
-    for number, (setting, value) in enumerate((("TEACHERS", 1), ("FORMAT", 99)), start=len(known) + 1):
+    others = (("TEACHERS", 1), ("FORMAT", 99), ("DOUBTFUL", 0.1), ("EDITION", 99))
+    for number, (setting, value) in enumerate(others, start=len(known) + 1):
         monkeypatch.setattr(fit, setting, value)
         known.add(fit.recipe(1, "pages"))
         assert len(known) == number

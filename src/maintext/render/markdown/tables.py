@@ -27,7 +27,6 @@ def resolved(rows: Sequence[Sequence[Cell]]) -> Grid:
     """
     budget = _SLOTS_PER_CELL * sum(map(len, rows)) + _SOME_SLOTS
     widest = max(map(len, rows), default=0)
-    without_spans: Grid = [dict(enumerate(row)) for row in rows]
     grid: Grid = []
     taken: dict[int, int] = {}  # columns that cells from above reach into, and how many rows further
     for row in rows:
@@ -41,16 +40,20 @@ def resolved(rows: Sequence[Sequence[Cell]]) -> Grid:
             width = min(cell.columns, max(widest, 1))
             budget -= width
             if budget < 0:
-                return without_spans
+                return _without_spans(rows)
             if cell.rows > 1:
                 below.update(dict.fromkeys(range(column, column + width), cell.rows - 1))
             column += width
         budget -= len(taken)
         if budget < 0:
-            return without_spans
+            return _without_spans(rows)
         grid.append(placed)
         taken = below
     return grid
+
+
+def _without_spans(rows: Sequence[Sequence[Cell]]) -> Grid:
+    return [dict(enumerate(row)) for row in rows]
 
 
 def markdown_table(rows: Sequence[Sequence[Cell]]) -> list[str]:
