@@ -30,7 +30,8 @@ from training.evaluate import (
     reliability,
 )
 from training.export import write_model
-from training.fit import fit_model, recipe
+from training.fit import fit_model
+from training.recipe import recipe_name
 
 TRAINING_CORPORA = ("wcxb-dev", "news-dev", "threads-dev", "zh-dev", "snippets-dev")
 PEER = "trafilatura"
@@ -107,7 +108,7 @@ def _models(options: argparse.Namespace, samples: Sequence[Sample]) -> dict[int,
     pages = hashlib.sha256()
     for sample in samples:
         pages.update(repr(sample).encode())
-    work = options.work / recipe(options.seed, pages.hexdigest())
+    work = options.work / recipe_name(options.seed, pages.hexdigest())
     return {fold: work / f"fold-{fold}.npz" for fold in range(FOLDS)} | {WHOLE: work / "whole.npz"}
 
 

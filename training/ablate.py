@@ -10,7 +10,8 @@ from maintext.methods.fused.features import GROUP_FEATURES, PAPERS
 from maintext.methods.fused.network import run
 from maintext.page import BoolArray, FloatArray
 from training.dataset import FOLDS, Example, fold_of
-from training.fit import MAX_BLOCKS, STUDENT, fit_net, scaling_of
+from training.fit import fit_net, scaling_of
+from training.recipe import MAX_BLOCKS, STUDENT
 
 KEYWORDS = frozenset(name for names in GROUP_FEATURES.values() for name in names if name.endswith(" word"))
 

@@ -11,7 +11,7 @@ from maintext.benchmark.metrics import Comparison, paired
 from maintext.benchmark.svg import Scale, axes, line, marker, percent, standalone, svg
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, PAPERS
 from training.evaluate import EMPTY, Bin, Judged, lines_by, reliability
-from training.fit import DOUBTFUL, MOST_DOUBTFUL, REPEATS, REWRITTEN, SMALL_CORPUS, STUDENT, TEACHER, TEACHERS
+from training.recipe import DOUBTFUL, MOST_DOUBTFUL, REPEATS, REWRITTEN, SMALL_CORPUS, STUDENT, TEACHER, TEACHERS
 
 SOURCES = {
     "wcxb-dev": ("WCXB v1.0, development split (Foley 2026), less pages of sites that its test split has too", "CC-BY-4.0"),

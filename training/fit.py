@@ -11,7 +11,6 @@ all other pages, whose golds follow neither: what it teaches on articles carries
 instead would teach the net to tell corpora apart.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,51 +23,29 @@ from torch.nn import functional
 
 from maintext.labels import PAGE_TYPES
 from maintext.methods.fused.features import FEATURES
-from maintext.methods.fused.model import FORMAT
 from maintext.methods.fused.network import CLIP
 from maintext.page import FloatArray
-from training import ageing, grafting, labels
 from training.dataset import Example
 from training.labels import UNKNOWN
 from training.network import Batch, Net, batch_of, page_sums
+from training.recipe import (
+    DOUBTFUL,
+    MAX_BLOCKS,
+    MOST_DOUBTFUL,
+    REPEATS,
+    REWRITTEN,
+    SMALL_CORPUS,
+    STUDENT,
+    TEACHER,
+    TEACHERS,
+    Settings,
+)
 
-EDITION = 1  # goes up when nets are fitted otherwise than these settings tell: older models are not taken for new
 CONVENTIONS = (-1.0, 0.0, 1.0)
 RUNNING_TEXT = frozenset({"news-dev"})  # corpora whose gold is that alone: 3 % of the words in tables, 10 % of those in lists
 ALL_OF_IT = frozenset({"wcxb-dev"})  # corpora whose gold has more on articles: 72 % and 47 %
-REPEATS = 3  # how often an epoch sees a page of a small corpus
-SMALL_CORPUS = 250
-DOUBTFUL = 0.4  # F1 over words below which a gold is doubted
-MOST_DOUBTFUL = 0.05  # of all pages: no more of them are left out than this share, the worst ones
-REWRITTEN = 1.0  # so many pages for each one of an epoch come once more, in another form
-MAX_BLOCKS = 1200  # longer pages are not trained on
 _BATCH = 16
 _WEAK = 0.15  # weight of a block that is known by a snippet alone
-
-
-@dataclass(frozen=True)
-class Settings:
-    channels: int
-    hidden: int
-    epochs: int
-    dropout: float
-    feature_dropout: float
-    keyword_dropout: float  # share of pages without any keyword feature
-    weight_decay: float
-    rate: float = 4e-3
-
-
-# One teacher among them that learned three times as long cost the student 0.003 on wcxb-dev.
-TEACHER = Settings(64, 24, 8, dropout=0.3, feature_dropout=0.15, keyword_dropout=0.3, weight_decay=0.05)
-STUDENT = Settings(32, 16, 20, dropout=0.1, feature_dropout=0.05, keyword_dropout=0.15, weight_decay=0.03)
-TEACHERS = 3
-
-
-def recipe(seed: int, pages: str) -> str:
-    """A name for all that a model depends on: how it is fitted, to which features, from which seed and pages."""
-    settings = (TEACHER, TEACHERS, STUDENT, REPEATS, SMALL_CORPUS, DOUBTFUL, MOST_DOUBTFUL, REWRITTEN, MAX_BLOCKS)
-    editions = (EDITION, labels.EDITION, ageing.EDITION, grafting.EDITION, FORMAT)
-    return hashlib.sha256(repr((settings, editions, FEATURES, seed, pages)).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,9 +14,10 @@ from training.dataset import Example
 torch = pytest.importorskip("torch")
 
 from training import fit  # noqa: E402
-from training.fit import Settings, fit_model, fit_net, own_convention, scaling_of  # noqa: E402
+from training.fit import fit_model, fit_net, own_convention, scaling_of  # noqa: E402
 from training.labels import UNKNOWN  # noqa: E402
 from training.network import Dropout, Net, batch_of  # noqa: E402
+from training.recipe import REPEATS, Settings  # noqa: E402
 
 TINY = Settings(8, 6, epochs=2, dropout=0.1, feature_dropout=0.05, keyword_dropout=0.15, weight_decay=0.03, rate=2e-2)
 TELLING = 12  # so many features tell content from the rest; the others are noise, or nothing
@@ -161,7 +162,7 @@ def test_pages_of_small_corpora_with_gold_come_more_often(monkeypatch: pytest.Mo
     monkeypatch.setattr(fit, "SMALL_CORPUS", 3)
     corpora = ["small", "large", "large", "large", "snippets"]
     pages = [page(number, corpus=corpus, has_gold=corpus != "snippets", page_type=None) for number, corpus in enumerate(corpora)]
-    assert fit._pool(pages) == [0] * fit.REPEATS + [1, 2, 3, 4]
+    assert fit._pool(pages) == [0] * REPEATS + [1, 2, 3, 4]
 
 
 # -- scaling -----------------------------------------------------------------------------------------------------------------
@@ -347,12 +348,3 @@ def test_teachers_are_heard_under_each_convention() -> None:
         for row, convention in zip(told, (-1.0, 0.0, 1.0), strict=True):
             answers = [run(net.weights(), scaling(each.features), list(each.groups), convention).main for net in nets]
             np.testing.assert_allclose(row, np.mean(answers, axis=0), atol=1e-5)
-
-
-def test_models_of_other_seeds_pages_and_settings_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {fit.recipe(1, "pages"), fit.recipe(2, "pages"), fit.recipe(1, "others")}
-    others = (("TEACHERS", 1), ("FORMAT", 99), ("DOUBTFUL", 0.1), ("EDITION", 99))
-    for number, (setting, value) in enumerate(others, start=len(known) + 1):
-        monkeypatch.setattr(fit, setting, value)
-        known.add(fit.recipe(1, "pages"))
-        assert len(known) == number
