@@ -273,7 +273,7 @@ class Judgement:
         """For each row, read-only."""
         return Answer(self.answer, _HEAD.size + 8 * self._rows).bools(self._rows)
 
-    def read(self, page: Page) -> Reading | None:
+    def read(self, page: Page, factor: float) -> Reading | None:
         """None for a page without text."""
         count = self._blocks
         if not count:
@@ -284,4 +284,4 @@ class Judgement:
         said = rest.singles(count * self._outputs).reshape(count, self._outputs)
         of_page = rest.singles(self._types)[: len(PAGE_TYPES)]
         output = Output(main, said[:, 1 : 1 + len(LABELS)], lambda: of_page)
-        return Reading(view, output, probability, lambda: standardised(self._weights, feature_matrix(view)))
+        return Reading(view, output, probability, factor, lambda: standardised(self._weights, feature_matrix(view)))

@@ -27,11 +27,11 @@ def best_expected_f1(probability: FloatArray, size: FloatArray) -> float:
     return float(expected.max(initial=0.0))
 
 
-def likely_blocks(probability: FloatArray, size: FloatArray, factor: float) -> BoolArray:
-    """A block is worth keeping if its probability is at least half of the F1 that can be had; a `factor` above 0.5 leans towards
-    precision. Where no block is, the likeliest are kept: a page of one word is that word."""
+def likely_from(probability: FloatArray, size: FloatArray, factor: float) -> float:
+    """The probability from which a block is worth keeping: half of the F1 that can be had; a `factor` above 0.5 leans towards
+    precision. Where no block has that, the likeliest are kept: a page of one word is that word."""
     threshold = min(factor * best_expected_f1(probability, size), _LIKELIEST * float(probability.max(initial=0.0)))
-    return probability >= max(threshold, _LOWEST)
+    return max(threshold, _LOWEST)
 
 
 def without_copies(keep: BoolArray, size: FloatArray, first_copy: IntArray) -> BoolArray:

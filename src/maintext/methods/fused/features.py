@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from maintext.marks import BIT, MARKS
 from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, bit_counts, kinds_of, kinds_of_characters
 from maintext.methods.fused.view import View, view_of
-from maintext.page import FloatArray, Page, codepoints
+from maintext.page import FloatArray, Page, RealArray, codepoints
 from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 
 Column = NDArray[Any] | float  # a number for each block, or one for all
@@ -353,9 +353,9 @@ GROUPS: dict[str, Callable[[View], Columns]] = {
 }
 
 
-def feature_matrix(view: View) -> FloatArray:
+def feature_matrix(view: View, precision: "np.dtype[Any] | type[np.float64]" = np.float64) -> RealArray:
     """One row for each block, one column for each of FEATURES."""
-    matrix = np.empty((len(FEATURES), len(view.blocks)))
+    matrix = np.empty((len(FEATURES), len(view.blocks)), dtype=precision)
     columns = [column for group in GROUPS.values() for column in group(view).values()]
     logs = []
     for number, column in enumerate(columns):
@@ -369,7 +369,7 @@ def feature_matrix(view: View) -> FloatArray:
     return matrix.T
 
 
-def columns_of(view: View) -> dict[str, FloatArray]:
+def columns_of(view: View) -> dict[str, RealArray]:
     """All columns by name."""
     return dict(zip(FEATURES, feature_matrix(view).T, strict=True))
 

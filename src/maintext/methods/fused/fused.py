@@ -31,14 +31,14 @@ from maintext.methods.fused.compiled import (
     judgement_of,
     loaded,
 )
-from maintext.methods.fused.decision import confidence, confidence_inputs, levelled, likely_blocks, without_copies
+from maintext.methods.fused.decision import confidence, confidence_inputs, levelled, likely_from, without_copies
 from maintext.methods.fused.declared import read_declared
 from maintext.methods.fused.features import FEATURES, feature_matrix
-from maintext.methods.fused.model import SHIPPED, load_weights
+from maintext.methods.fused.model import SHIPPED, in_single_precision, load_weights
 from maintext.methods.fused.network import Weights, run, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.reasons import Reason, block_of_row, reasons
-from maintext.methods.fused.view import view_of
+from maintext.methods.fused.view import View, view_of
 from maintext.methods.fused.wholes import completed
 from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
@@ -49,7 +49,7 @@ from maintext.tags import IS_NOSCRIPT, NUMBER
 _FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.54, 0.75, 0.9, 0.3
 _RUNNING_TEXT, _ALL_OF_IT = -1.0, 1.0  # conventions (see `network`)
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
-_CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability
+_CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability: closer calls are decided in double precision
 _COVERS_TITLE = FEATURES.index("covers the title")
 _NEXT_TO_NO_TEXT = "the page has next to no text, and nothing speaks against this"
 
@@ -98,20 +98,19 @@ class Fused:
         judgement, with_plain = self._judgement(page), self._keeps_what_is_plain(page)
         if judgement is not None and not with_plain and np.array_equal(score, judgement.score):
             return judgement.keep.copy()
-        return self._kept(page, score, with_plain)
-
-    def _kept(self, page: Page, score: FloatArray, with_plain: bool) -> BoolArray:
         reading = self.reading(page)
         if reading is None:
             return np.zeros(len(page), dtype=bool)
+        probability, size = reading.view.blocks.of_rows(score), reading.view.blocks.size
+        return self._kept(reading, probability >= likely_from(probability, size, reading.factor), with_plain)
+
+    def _kept(self, reading: Reading, likely: BoolArray, with_plain: bool) -> BoolArray:
         view, blocks = reading.view, reading.view.blocks
-        keep = likely_blocks(blocks.of_rows(score), blocks.size, self.aim(page).factor)
-        if with_plain:
-            keep = keep | scant.plain_blocks(view)
+        keep = likely | scant.plain_blocks(view) if with_plain else likely
         keep = completed(view, without_copies(keep, blocks.size, view.first_copy))
         if self.include_title or np.count_nonzero(reading.kind == _COMMENTS):
             keep = self._by_label(keep, block_labels(reading, keep))
-        return page.around(blocks.to_rows(keep))
+        return view.page.around(blocks.to_rows(keep))
 
     def _by_label(self, keep: BoolArray, labels: IntArray) -> BoolArray:
         if self.include_title:
@@ -121,12 +120,17 @@ class Fused:
     def decide(self, page: Page) -> Decision:
         """What `score` and `keep` give. Where the kernel made it, it cannot be written to, and nothing is copied."""
         judgement, with_plain = self._judgement(page), self._keeps_what_is_plain(page)
+        if judgement is not None and not with_plain:
+            return Decision(judgement.score, judgement.keep, judgement.keep, judgement.shown)
+        reading = self.reading(page)
+        if reading is None:
+            nothing = np.zeros(len(page), dtype=bool)
+            return Decision(np.zeros(len(page)), nothing, nothing, 0)
+        keep = self._kept(reading, reading.likely, with_plain)
         if judgement is not None:
-            keep = self._kept(page, judgement.score, with_plain) if with_plain else judgement.keep
             return Decision(judgement.score, keep, judgement.keep, judgement.shown)
-        score = self.score(page)
-        keep = self._kept(page, score, with_plain)
-        certain = self._kept(page, score, with_plain=False) if with_plain else keep
+        score = reading.view.blocks.to_rows(reading.probability)
+        certain = self._kept(reading, reading.likely, with_plain=False) if with_plain else keep
         shown = certain & ~page.inside(page.is_any(IS_NOSCRIPT)) if "noscript" in page.element_names else certain
         return Decision(score, keep, certain, int(page.chars @ shown))
 
@@ -147,7 +151,7 @@ class Fused:
         blocks = reading.view.blocks
         kept = blocks.of_rows(keep)
         inputs = confidence_inputs(reading.probability, blocks.size, kept)
-        return confidence(inputs, self._weights["confidence"]) if kept.any() else 0.0
+        return confidence(inputs, load_weights(self.model)["confidence"]) if kept.any() else 0.0
 
     def page_type(self, page: Page) -> str | None:
         """One of PAGE_TYPES; None for a page without text."""
@@ -162,16 +166,14 @@ class Fused:
         if reading is None or block is None:
             return []
         kept = reading.view.blocks.of_rows(keep)
-        aim = self.aim(page)
-        found = reasons(reading, self._weights, kept, block, aim.convention, limit)
-        likely = likely_blocks(reading.probability, reading.view.blocks.size, aim.factor)
-        if kept[block] and not likely[block] and self._keeps_what_is_plain(page):
+        found = reasons(reading, load_weights(self.model), kept, block, self.aim(page).convention, limit)
+        if kept[block] and not reading.likely[block] and self._keeps_what_is_plain(page):
             found.insert(0, Reason("page text", reading.view.total, 0.0, _NEXT_TO_NO_TEXT))
         return found[:limit]
 
     def reading(self, page: Page) -> Reading | None:
         """None for a page without text."""
-        return page.derived(("fused", self.model), lambda: self._read(page))
+        return page.derived(("fused", self), lambda: self._read(page))
 
     def _judgement(self, page: Page) -> Judgement | None:
         """What the compiled kernel decides, but for what is kept only because there is next to no text. None where there is no
@@ -212,24 +214,18 @@ class Fused:
     def _read(self, page: Page) -> Reading | None:
         judgement = self._judgement(page)
         if judgement is not None:
-            return judgement.read(page)
+            return judgement.read(page, self.aim(page).factor)
         read_marks(page)  # what is read from the parser's tree comes first, while the processor still has the tree at hand
         read_declared(page)
         view = page.derived("fused view", lambda: view_of(page))
         if not len(view.blocks):
             return None
-        weights, features = self._weights, feature_matrix(view)
-        inputs = standardised(weights, features, out=features)
-        output = run(weights, inputs, view.groups, self.aim(page).convention)
-        probability = levelled(output.main, view.blocks.size, view.series, view.field)
-        return Reading(view, output, probability, lambda: inputs)
+        aim = self.aim(page)
+        reading = _read_by(in_single_precision(self.model), view, aim)
+        return reading if reading.margin > _CLOSE_CALL else _read_by(load_weights(self.model), view, aim)
 
     def _keeps_what_is_plain(self, page: Page) -> bool:
         return not self.favor_precision and scant.has_little_text(page)
-
-    @property
-    def _weights(self) -> Weights:
-        return load_weights(self.model)
 
     def aim(self, page: Page) -> Aim:
         """Of a page that says it is an article, as those of news sites do, its running text is wanted, and what may not belong to
@@ -244,6 +240,15 @@ class Fused:
         else:
             factor = _ARTICLE_FACTOR if is_prose else _FACTOR
         return Aim(_RUNNING_TEXT if is_prose else _ALL_OF_IT, factor)
+
+
+def _read_by(weights: Weights, view: View, aim: Aim) -> Reading:
+    """In the precision of the weights."""
+    features = feature_matrix(view, weights["mean"].dtype)
+    inputs = standardised(weights, features, out=features)
+    output = run(weights, inputs, view.groups, aim.convention)
+    probability = levelled(output.main, view.blocks.size, view.series, view.field)
+    return Reading(view, output, probability, aim.factor, lambda: inputs)
 
 
 def _unless_close(judgement: Judgement) -> Judgement | None:

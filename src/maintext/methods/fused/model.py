@@ -32,6 +32,11 @@ def load_weights(path: str = SHIPPED) -> Weights:
     return _checked(arrays, str(source))
 
 
+@lru_cache(maxsize=8)
+def in_single_precision(path: str = SHIPPED) -> Weights:
+    return {name: array.astype(np.float32) for name, array in load_weights(path).items()}
+
+
 def _checked(arrays: dict[str, Any], source: str) -> Weights:
     found = arrays.get("format", np.array(0))
     if found.ndim or found != FORMAT:
