@@ -166,20 +166,23 @@ def kinds_of_characters(page: Page) -> NDArray[np.uint8]:
 
 
 def bit_counts(flags: NDArray[np.uint8], start: IntArray, stop: IntArray, bits: int) -> FloatArray:
-    """For each of the lowest bits, and for each block from `start` to `stop`, how many characters have the bit set in `flags`,
-    which has no other bits. Most characters have none, so only the others are looked at."""
-    if not len(start):
-        return np.zeros((bits, 0))
-    places = (flags != 0).nonzero()[0]  # faster than of the numbers themselves
-    edges = places.searchsorted(np.array((start, stop)).T.ravel())
-    stretch = np.arange(1, len(edges)).repeat(edges[1:] - edges[:-1])  # odd in a block, even between two
-    stretch <<= bits
-    stretch |= flags.take(places[edges[0] : edges[-1]])
-    counts = np.bincount(stretch, minlength=len(edges) << bits).reshape(len(start), 2, 1 << bits)[:, 1]
-    return _BITS[:bits, : 1 << bits] @ counts.T
+    """For each of the lowest bits, four at most, and for each block from `start` to `stop`, how many characters have the bit set
+    in `flags`."""
+    if len(flags) >= _MOST_IN_PART:
+        return np.array([_sums_between((flags >> bit & 1).astype(np.int64), start, stop) for bit in range(bits)], dtype=np.float64)
+    counts = _sums_between(_PARTS.take(flags), start, stop).astype("<u8", copy=False).view("<u2")
+    return counts.reshape(-1, 4)[:, :bits].T.astype(np.float64)
 
 
-_BITS = (np.arange(16) >> np.arange(4)[:, None] & 1).astype(np.float64)  # of each number below 16, a row for each bit
+# All four bits are counted at once, each in its own 16 bits of a large number. Those of each number below 16:
+_PARTS = ((np.arange(16, dtype=np.uint64)[:, None] >> np.arange(4, dtype=np.uint64) & np.uint64(1)) << np.arange(0, 64, 16, dtype=np.uint64)).sum(axis=1)
+_MOST_IN_PART = 1 << 16
+
+
+def _sums_between(values: ArrayT, start: IntArray, stop: IntArray) -> ArrayT:
+    sums = np.zeros(len(values) + 1, dtype=values.dtype)
+    values.cumsum(out=sums[1:])
+    return sums.take(stop) - sums.take(start)  # type: ignore[return-value]
 
 
 def _sizes(codes: NDArray[np.uint32], start: IntArray, stop: IntArray) -> IntArray:

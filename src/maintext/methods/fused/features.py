@@ -114,7 +114,8 @@ def _shared(known: NDArray[np.uint8], texts: int, view: View) -> FloatArray:
     """How many runs of four characters of each block stand in each text."""
     blocks = view.blocks
     found = known.take(_grams(view.page.codes, kinds_of_characters(view.page)))
-    return bit_counts(found, blocks.start, np.maximum(blocks.stop - 3, blocks.start), texts)
+    stop = np.maximum(blocks.stop - 3, 0)
+    return bit_counts(found, np.minimum(blocks.start, stop), stop, texts)
 
 
 _SHORTEST = 9  # characters of a text that is looked for

@@ -29,14 +29,15 @@ _SHORT_ITEM = 300  # bytes
 
 
 class _Spans(NamedTuple):
-    """Elements, and the blocks in each of them."""
+    """Elements of which some is kept and some is not, or nothing but the blocks right before and behind."""
 
     row: IntArray
-    first: IntArray
+    first: IntArray  # their blocks
     after: IntArray
+    is_partly_kept: BoolArray
 
     def where(self, chosen: BoolArray) -> "_Spans":
-        return _Spans(self.row[chosen], self.first[chosen], self.after[chosen])
+        return _Spans(*(column[chosen] for column in self))
 
     def totals(self, sums: FloatArray) -> FloatArray:
         """For each element the sum over its blocks, given the sums up to each block."""
@@ -71,16 +72,14 @@ class _Kept:
     def kept_blocks(self) -> FloatArray:
         return _up_to_each(self.keep)
 
-    def spans(self, elements: BoolArray) -> _Spans:
-        """The elements that hold blocks."""
+    def broken(self, elements: BoolArray) -> _Spans:
         rows = elements.nonzero()[0]
-        spans = _Spans(rows, self.begins.searchsorted(rows), self.begins.searchsorted(self.view.page.end.take(rows)))
-        return spans.where(spans.after > spans.first)
-
-    def surrounds(self, spans: _Spans) -> BoolArray:
-        """Nothing of the element is kept, but the blocks right before and behind it are."""
+        first, after = self.begins.searchsorted(rows), self.begins.searchsorted(self.view.page.end.take(rows))
+        blocks, kept = after - first, self.kept_blocks.take(after) - self.kept_blocks.take(first)
         padded = np.concatenate((_NOT, self.keep, _NOT))
-        return padded.take(spans.first) & padded.take(spans.after + 1) & (spans.totals(self.kept_blocks) == 0)
+        is_surrounded = (kept == 0) & (blocks > 0) & padded.take(first) & padded.take(after + 1)
+        found = ((kept > 0) & (kept < blocks) | is_surrounded).nonzero()[0]  # on most pages there are none
+        return _Spans(rows.take(found), first.take(found), after.take(found), kept.take(found) > 0)
 
 
 _NOT = np.array([False])
@@ -95,24 +94,24 @@ def _up_to_each(values: FloatArray | BoolArray) -> FloatArray:
 def completed(view: View, keep: BoolArray) -> BoolArray:
     """The decision with broken structures made whole."""
     kept, whole = _Kept(view, keep), keep.copy()
-    for names, table, broken in _RULES:
-        if not names.isdisjoint(view.page.element_names):
-            spans = broken(kept, kept.spans(view.page.is_any(table)))
-            for first, after in zip(spans.first.tolist(), spans.after.tolist(), strict=True):
-                whole[first:after] = True
+    broken = kept.broken(view.page.is_any(_IS_STRUCTURE))
+    for table, to_mend in _RULES if len(broken.row) else ():
+        spans = to_mend(kept, broken.where(view.page.is_any(table).take(broken.row)))
+        for first, after in zip(spans.first.tolist(), spans.after.tolist(), strict=True):
+            whole[first:after] = True
     return whole
 
 
-def _broken_code(kept: _Kept, spans: _Spans) -> _Spans:
-    return spans.where((spans.totals(kept.kept_blocks) > 0) | kept.surrounds(spans))
+def _code(kept: _Kept, spans: _Spans) -> _Spans:
+    return spans
 
 
-def _broken_tables(kept: _Kept, spans: _Spans) -> _Spans:
+def _tables(kept: _Kept, spans: _Spans) -> _Spans:
     """Tables of data, which are not mostly links."""
     size, linked = spans.totals(kept.size), spans.totals(kept.linked)
     mostly_kept = 2 * spans.totals(kept.kept_size) >= size
     is_data = _is_data(kept.view, spans, size) & (2 * linked <= size)
-    return spans.where(is_data & (mostly_kept | kept.surrounds(spans)))
+    return spans.where(is_data & (mostly_kept | ~spans.is_partly_kept))
 
 
 def _is_data(view: View, spans: _Spans, size: FloatArray) -> BoolArray:
@@ -128,36 +127,34 @@ def _is_data(view: View, spans: _Spans, size: FloatArray) -> BoolArray:
     return (inside(_IS_TABLE) == 0) & (lines >= 2) & (cells >= 2 * lines) & (size <= longest * cells)
 
 
-def _lost_headings(kept: _Kept, spans: _Spans) -> _Spans:
+def _headings(kept: _Kept, spans: _Spans) -> _Spans:
     """Headings that are not mostly links, and that stand beside what follows them."""
     page = kept.view.page
-    spans = spans.where(kept.surrounds(spans))
+    spans = spans.where(~spans.is_partly_kept)
     size, linked = spans.totals(kept.size), spans.totals(kept.linked)
     leads = kept.begins[spans.after] < page.end[page.parent[spans.row]]  # something follows, where it is surrounded
     return spans.where(leads & (2 * linked <= size))
 
 
-def _broken_quotes(kept: _Kept, spans: _Spans) -> _Spans:
+def _quotes(kept: _Kept, spans: _Spans) -> _Spans:
     """Quotes that are not mostly links. A quote says little else than what it is about, so a little that is kept is enough."""
     size, linked = spans.totals(kept.size), spans.totals(kept.linked)
-    partly_kept = 5 * spans.totals(kept.kept_size) >= size
-    return spans.where((2 * linked <= size) & (partly_kept | kept.surrounds(spans)))
+    enough_kept = 5 * spans.totals(kept.kept_size) >= size
+    return spans.where((2 * linked <= size) & (enough_kept | ~spans.is_partly_kept))
 
 
-def _broken_items(kept: _Kept, spans: _Spans) -> _Spans:
+def _items(kept: _Kept, spans: _Spans) -> _Spans:
     """Short items of lists that are kept but for a few words."""
     size = spans.totals(kept.size)
     mostly_kept = 5 * spans.totals(kept.kept_size) >= 4 * size
     return spans.where((size <= _SHORT_ITEM) & mostly_kept)
 
 
-_RULES: tuple[tuple[frozenset[str], BoolArray, Callable[[_Kept, _Spans], _Spans]], ...] = tuple(
-    (names, member_table(names), rule)
-    for names, rule in (
-        (CODE, _broken_code),
-        (frozenset({"table"}), _broken_tables),
-        (HEADINGS, _lost_headings),
-        (frozenset({"blockquote"}), _broken_quotes),
-        (frozenset({"li"}), _broken_items),
-    )
+_RULES: tuple[tuple[BoolArray, Callable[[_Kept, _Spans], _Spans]], ...] = (
+    (member_table(CODE), _code),
+    (_IS_TABLE, _tables),
+    (member_table(HEADINGS), _headings),
+    (member_table({"blockquote"}), _quotes),
+    (member_table({"li"}), _items),
 )
+_IS_STRUCTURE = np.logical_or.reduce([table for table, _ in _RULES])
