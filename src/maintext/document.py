@@ -49,7 +49,8 @@ class Head:
             content = found.get("content")
             for key in ("name", "property", "itemprop") if content else ():
                 name = found.get(key)
-                contents.setdefault(name.strip().lower() if name else "", content or "")
+                if name:
+                    contents.setdefault(name.strip().lower(), content or "")
         return contents
 
 

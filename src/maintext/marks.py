@@ -102,6 +102,7 @@ def _longest_of(words: Iterable[str]) -> str:
 _KEYWORD = re.compile(f"(?=({_longest_of(KEYWORD_BITS)}))")
 _WORD_EDGE = re.compile("(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
 _RARE = frozenset({"id", "role", "hidden", "aria-hidden", "style", "itemprop"})
+_NOT_NAMES = _RARE - {"id"}
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE | re.ASCII)
 
 KNOWN_MARKS = "_marks"  # an attribute of pages that the kernel has read
@@ -143,28 +144,21 @@ def _of_class(names: str | None) -> bytes:
 
 def _of_all(found: Attributes) -> bytes:
     """The same for an element that has other attributes that count as well. Ids are read like classes."""
-    bits = size = 0
-    for names in (found.get("class"), found.get("id")):
-        if names:
-            bits, size = bits | words_in(names), size + len(names)
-    if "role" in found:
-        for role in (found["role"] or "").lower().split():
+    names, id = found.get("class") or "", found.get("id") or ""
+    bits = words_in(names) | words_in(id)
+    if not _NOT_NAMES.isdisjoint(found):
+        for role in (found.get("role") or "").lower().split():
             bits |= ROLE_BITS.get(role, 0)
-    if "hidden" in found or "aria-hidden" in found or "style" in found:
-        bits |= _hiding(found)
-    if "itemprop" in found:
-        for name in (found["itemprop"] or "").lower().split():
+        for name in (found.get("itemprop") or "").lower().split():
             bits |= PROPERTY_BITS.get(name, 0)
-    return _pair(bits, size)
+        if "hidden" in found or (found.get("aria-hidden") or "").lower() == "true" or _hides(found.get("style") or ""):
+            bits |= BIT["hidden"]
+    return _pair(bits, len(names) + len(id))
 
 
-def _hiding(found: Attributes) -> int:
-    hides = (
-        "hidden" in found
-        or (found.get("aria-hidden") or "").lower() == "true"
-        or _HIDING.search(found.get("style") or "") is not None
-    )
-    return BIT["hidden"] if hides else 0
+@lru_cache(maxsize=1 << 12)
+def _hides(style: str) -> bool:
+    return _HIDING.search(style) is not None
 
 
 @lru_cache(maxsize=1 << 16)

@@ -159,7 +159,8 @@ def marks(view: View) -> Columns:
     """Marks of everything above the block, then keywords on the nearest three elements."""
     says_something = view.mark_shares.take(_PATH_MARK_NUMBERS) < _WHOLE_PAGE
     above = (view.path_marks.take(_PATH_MARK_NUMBERS, axis=1) * says_something).T
-    near = np.bitwise_or.reduce(view.marks.take(view.ancestors[:3]), axis=0) & _NEAR_MARK_BITS != 0
+    owner, parent, grandparent = view.ancestors[:3]
+    near = (view.marks.take(owner) | view.marks.take(parent) | view.marks.take(grandparent)) & _NEAR_MARK_BITS != 0
     return {**dict(zip(_PATH_MARK_NAMES, above, strict=True)), **dict(zip(_NEAR_MARK_NAMES, near, strict=True))}
 
 
@@ -300,8 +301,9 @@ def danag(view: View) -> Columns:
     area = np.zeros(len(size))
     if len(starts):
         core = int(np.add.reduceat(np.concatenate((size, [0.0])), edges)[::2].argmax())
-        far = (starts[1:] - stops[:-1] > _AREA_GAP).nonzero()[0]
-        area[starts[far[far < core].max(initial=-1) + 1] : stops[far[far >= core].min(initial=len(starts) - 1)]] = 1
+        last = np.append((starts[1:] - stops[:-1] > _AREA_GAP).nonzero()[0], len(starts) - 1)  # regions of each area
+        mine = int(last.searchsorted(core))
+        area[starts[last[mine - 1] + 1 if mine else 0] : stops[last[mine]]] = 1
     return {"text surplus": np.copysign(np.log1p(np.abs(surplus)), surplus), "in the core area": area}
 
 

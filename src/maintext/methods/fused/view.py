@@ -1,6 +1,5 @@
 """View: what the features of a page look at, each part computed once and only when it is asked for."""
 
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,10 +62,11 @@ class View:
         length = blocks.size.astype(np.int64) + blocks.runs
         ends = codes.take((blocks.start, blocks.stop - 1), mode="clip").astype(np.int64)
         keys = (length << 42) + (ends[0] << 21) + ends[1]
-        first = _first_equal(keys.tolist(), self.number)
+        first = _first_equal(keys)
         alike = (np.bincount(first) > 1).take(first).nonzero()[0]
         if len(alike):
-            first[alike] = _first_equal(blocks.texts_of(alike), alike)
+            of_text: dict[str, int] = {}
+            first[alike] = list(map(of_text.setdefault, blocks.texts_of(alike), alike.tolist()))
         return first
 
     @cached_property
@@ -142,9 +142,9 @@ class View:
 
     def shared_depth(self, row: int) -> IntArray:
         """Depth of the nearest element that holds both the block and the row."""
-        chain = np.array(list(self.page.upwards(row)))  # from the row to row 0: the starts fall and the ends rise
-        starts_before = chain[::-1].searchsorted(self.blocks.owner, side="right")
-        ends_before = self.page.end[chain].searchsorted(self.blocks.owner, side="right")
+        chain = (self.page.end[: row + 1] > row).nonzero()[0]  # from row 0 to the row: the starts rise and the ends fall
+        starts_before = chain.searchsorted(self.blocks.owner, side="right")
+        ends_before = self.page.end[chain[::-1]].searchsorted(self.blocks.owner, side="right")
         return np.minimum(starts_before, len(chain) - ends_before) - 1
 
     # -- marks -----------------------------------------------------------------------------------------------------------
@@ -255,19 +255,29 @@ class View:
         return self.page.child_sum(np.where(self.page.is_text, 0.0, self.composite_density))
 
 
-def _first_equal(keys: Sequence[Hashable], numbers: IntArray) -> IntArray:
-    """For each of the keys the number of the first one that is equal."""
-    first: dict[Hashable, int] = {}
-    return np.fromiter(map(first.setdefault, keys, numbers.tolist()), dtype=np.int64, count=len(keys))
+def _first_equal(keys: IntArray) -> IntArray:
+    """For each of the keys the place of the first one that is equal."""
+    order, is_new = _in_order(keys)
+    first = np.empty(len(keys), dtype=np.int64)
+    first[order] = order[np.maximum.accumulate(np.arange(len(keys)) * is_new)]
+    return first
 
 
 def _numbered(keys: NDArray[np.uint64] | IntArray) -> IntArray:
     """The keys as numbers from 0, in their order: the inverse of `np.unique`, which takes twice as long."""
+    order, is_new = _in_order(keys)
+    numbers = np.empty(len(keys), dtype=np.int64)
+    numbers[order] = is_new.cumsum() - 1
+    return numbers
+
+
+def _in_order(keys: NDArray[np.uint64] | IntArray) -> tuple[IntArray, BoolArray]:
+    """The places of the keys in their order, and which of them are not equal to the one before."""
     order = keys.argsort(kind="stable")  # faster on keys that are partly in order
     ordered = keys[order]
-    numbers = np.zeros(len(keys), dtype=np.int64)
-    numbers[order[1:]] = (ordered[1:] != ordered[:-1]).cumsum()
-    return numbers
+    is_new = np.ones(len(keys), dtype=bool)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    return order, is_new
 
 
 def _renumbered(numbers: IntArray) -> IntArray:
