@@ -19,7 +19,7 @@ from maintext.tags import BLOCK, IS_NOSCRIPT, LINKS, NAMES, TEXT, member_table
 BoolArray = NDArray[np.bool_]
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-RealArray = NDArray[np.float32] | NDArray[np.float64]
+RealArray = NDArray[np.floating[Any]]  # in single or double precision
 ArrayT = TypeVar("ArrayT", bound=NDArray[Any])
 Derived = TypeVar("Derived")
 

@@ -12,7 +12,7 @@ from maintext.methods.fused.decision import (
     confidence,
     confidence_inputs,
     levelled,
-    likely_blocks,
+    likely_from,
     without_copies,
 )
 from maintext.page import BoolArray, FloatArray, IntArray
@@ -109,7 +109,7 @@ def test_no_choice_of_blocks_has_a_better_expected_f1(page: tuple[FloatArray, Fl
 @relaxed
 @given(pages())
 def test_half_of_the_best_f1_is_the_threshold_that_reaches_it(page: tuple[FloatArray, FloatArray]) -> None:
-    """The rule that `likely_blocks` rests on."""
+    """The rule that `likely_from` rests on."""
     probability, size = page
     best = best_expected_f1(probability, size)
     chosen = np.flatnonzero(probability >= best / 2).tolist()
@@ -124,7 +124,7 @@ def test_best_f1_of_clear_cases(probability: list[float], best: float) -> None:
 
 
 def kept_blocks(probability: FloatArray, size: FloatArray, first_copy: IntArray, factor: float) -> BoolArray:
-    return without_copies(likely_blocks(probability, size, factor), size, first_copy)
+    return without_copies(probability >= likely_from(probability, size, factor), size, first_copy)
 
 
 def kept(

@@ -11,7 +11,7 @@ from maintext import Page, parse
 from maintext.methods.fused.blocks import PAUSES, SENTENCE_ENDS
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, GROUPS, PAPERS, columns_of, feature_matrix
 from maintext.methods.fused.view import View, view_of
-from maintext.page import FloatArray
+from maintext.page import FloatArray, RealArray
 from tests.methods.fused.pages import HOSTILE, markup, repetitive
 from tests.walks import ancestors
 
@@ -48,11 +48,11 @@ def view(html: str) -> View:
     return view_of(parse(html))
 
 
-def columns(html: str) -> dict[str, FloatArray]:
+def columns(html: str) -> dict[str, RealArray]:
     return columns_of(view(html))
 
 
-def matrix(html: "str | Page") -> FloatArray:
+def matrix(html: "str | Page") -> RealArray:
     return feature_matrix(view_of(html if isinstance(html, Page) else parse(html)))
 
 
@@ -268,7 +268,7 @@ def test_a_block_does_not_end_like_a_sentence(end: str) -> None:
     assert columns(f"<p>One{end}</p><p>Two.</p>")["ends like a sentence"].tolist() == [0, 1]
 
 
-def declared_page(*blocks: str, title: str = "", description: str = "", body: str = "") -> dict[str, FloatArray]:
+def declared_page(*blocks: str, title: str = "", description: str = "", body: str = "") -> dict[str, RealArray]:
     return columns(
         f"<title>{title}</title><meta name=description content='{description}'>"
         f'<script type="application/ld+json">{{"articleBody": "{body}"}}</script>'

@@ -76,7 +76,7 @@ def read(html: str, net: Weights, convention: float = 0.0) -> Reading:
     view = view_of(parse(html))
     inputs = standardised(net, feature_matrix(view))
     output = run(net, inputs, view.groups, convention)
-    return Reading(view, output, output.main, lambda: inputs)
+    return Reading(view, output, output.main, 0.5, lambda: inputs)
 
 
 def nothing_kept(reading: Reading) -> BoolArray:

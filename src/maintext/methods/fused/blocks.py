@@ -165,18 +165,22 @@ def kinds_of_characters(page: Page) -> NDArray[np.uint8]:
     return page.derived("kinds of characters", lambda: kinds_of(page.codes))
 
 
+_BITS, _BITS_EACH = 4, 16
+_MOST_IN_PART = 1 << _BITS_EACH
+# All bits are counted at once, each in its own part of a large number. Those of each number below 16:
+_PARTS = np.array(
+    [sum((number >> bit & 1) << _BITS_EACH * bit for bit in range(_BITS)) for number in range(1 << _BITS)], np.uint64
+)
+
+
 def bit_counts(flags: NDArray[np.uint8], start: IntArray, stop: IntArray, bits: int) -> FloatArray:
     """For each of the lowest bits, four at most, and for each block from `start` to `stop`, how many characters have the bit set
     in `flags`."""
     if len(flags) >= _MOST_IN_PART:
-        return np.array([_sums_between((flags >> bit & 1).astype(np.int64), start, stop) for bit in range(bits)], dtype=np.float64)
-    counts = _sums_between(_PARTS.take(flags), start, stop).astype("<u8", copy=False).view("<u2")
-    return counts.reshape(-1, 4)[:, :bits].T.astype(np.float64)
-
-
-# All four bits are counted at once, each in its own 16 bits of a large number. Those of each number below 16:
-_PARTS = ((np.arange(16, dtype=np.uint64)[:, None] >> np.arange(4, dtype=np.uint64) & np.uint64(1)) << np.arange(0, 64, 16, dtype=np.uint64)).sum(axis=1)
-_MOST_IN_PART = 1 << 16
+        counts = [_sums_between((flags >> bit & 1).astype(np.int64), start, stop) for bit in range(bits)]
+        return np.array(counts, dtype=np.float64)
+    parts = _sums_between(_PARTS.take(flags), start, stop).astype("<u8", copy=False).view("<u2")
+    return parts.reshape(-1, _BITS)[:, :bits].T.astype(np.float64)
 
 
 def _sums_between(values: ArrayT, start: IntArray, stop: IntArray) -> ArrayT:

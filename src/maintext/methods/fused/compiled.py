@@ -25,7 +25,7 @@ from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, 
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
 from maintext.methods.fused.wholes import CELLS
-from maintext.page import BoolArray, FloatArray, IntArray, Page
+from maintext.page import BoolArray, FloatArray, IntArray, Page, RealArray
 from maintext.properties import cached_property
 from maintext.table import rows_of, table_of, tree_at_hand
 from maintext.tags import CODE, HEADINGS, IS_PART, NAMES, member_table
@@ -152,7 +152,7 @@ def _filled_up(width: int) -> int:
     return -(-width // _LANES) * _LANES
 
 
-def _wide(array: FloatArray, columns: int, rows: int = 0) -> FloatArray:
+def _wide(array: RealArray, columns: int, rows: int = 0) -> RealArray:
     """With zeros to the right, and below up to that many rows."""
     missing = [(0, columns - array.shape[-1])]
     if array.ndim == 2:
@@ -160,7 +160,7 @@ def _wide(array: FloatArray, columns: int, rows: int = 0) -> FloatArray:
     return np.pad(array, missing)
 
 
-def _wide_pooled(array: FloatArray, columns: int, rows: int) -> FloatArray:
+def _wide_pooled(array: RealArray, columns: int, rows: int) -> RealArray:
     """Of an array whose rows are for means and then for maxima."""
     return np.concatenate([_wide(half, columns, rows) for half in np.split(array, 2)])
 

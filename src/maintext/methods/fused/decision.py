@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from maintext.page import BoolArray, FloatArray, IntArray
+from maintext.page import BoolArray, FloatArray, IntArray, RealArray
 
 _LOWEST = 1e-6  # a threshold below this would keep everything
 _LIKELIEST = 0.9  # of the largest probability, where the threshold is above it
@@ -55,6 +55,6 @@ def confidence_inputs(probability: FloatArray, size: FloatArray, keep: BoolArray
     return np.array([np.log(expected / (1 - expected)), np.log1p(kept) / 10, kept / total, sure, doubt * 4, 1.0])
 
 
-def confidence(inputs: FloatArray, weights: FloatArray) -> float:
+def confidence(inputs: FloatArray, weights: RealArray) -> float:
     """The F1 that pages like this one had, 0 to 1."""
     return float(1 / (1 + np.exp(-inputs @ weights)))

@@ -37,7 +37,7 @@ class _Spans(NamedTuple):
     is_partly_kept: BoolArray
 
     def where(self, chosen: BoolArray) -> "_Spans":
-        return _Spans(*(column[chosen] for column in self))
+        return _Spans(self.row[chosen], self.first[chosen], self.after[chosen], self.is_partly_kept[chosen])
 
     def totals(self, sums: FloatArray) -> FloatArray:
         """For each element the sum over its blocks, given the sums up to each block."""
@@ -102,7 +102,7 @@ def completed(view: View, keep: BoolArray) -> BoolArray:
     return whole
 
 
-def _code(kept: _Kept, spans: _Spans) -> _Spans:
+def _code(_: _Kept, spans: _Spans) -> _Spans:
     return spans
 
 
