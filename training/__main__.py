@@ -127,8 +127,7 @@ def _chosen(corpora: Sequence[Corpus], names: Sequence[str]) -> list[Corpus]:
 
 def _fit_fold(job: tuple[Sequence[Example], int, Path, int]) -> Path:
     made, fold, path, seed = job
-    name = path.stem
-    weights = fit_model([each for each in made if fold_of(each.site) != fold], seed, tell=lambda text: _tell(f"{name}: {text}"))
+    weights = fit_model([each for each in made if fold_of(each.site) != fold], seed)
     write_model(path, weights)
     return path
 

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from maintext.methods.fused.features import GROUP_FEATURES, PAPERS
+from maintext.methods.fused.grid import on_grid
 from maintext.methods.fused.network import run
 from maintext.page import BoolArray, FloatArray
 from training.dataset import FOLDS, Example, fold_of
@@ -50,7 +51,7 @@ def _fit_without(job: tuple[Sequence[Example], str, frozenset[str], int, int]) -
     torch.set_num_threads(1)
     seen = [each for each in examples if fold_of(each.site) != fold and len(each) <= MAX_BLOCKS]
     scaling = scaling_of(seen, without)
-    weights = fit_net(seen, scaling, STUDENT, seed).weights()
+    weights = on_grid(fit_net(seen, scaling, STUDENT, seed).weights())
     held_out = [each for each in examples if fold_of(each.site) == fold and each.has_gold and not each.is_rewritten]
     found = []
     for each in held_out:

@@ -10,8 +10,9 @@ import numpy as np
 from maintext.benchmark.metrics import Comparison, paired
 from maintext.benchmark.svg import Scale, axes, line, marker, percent, standalone, svg
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, PAPERS
+from maintext.methods.fused.grid import WEIGHT_STEP
 from training.evaluate import EMPTY, Bin, Judged, lines_by, reliability
-from training.recipe import DOUBTFUL, MOST_DOUBTFUL, REPEATS, REWRITTEN, SMALL_CORPUS, STUDENT, TEACHER, TEACHERS
+from training.recipe import REPEATS, REWRITTEN, SMALL_CORPUS, STUDENT, TEACHER, TEACHERS
 
 SOURCES = {
     "wcxb-dev": ("WCXB v1.0, development split (Foley 2026), less pages of sites that its test split has too", "CC-BY-4.0"),
@@ -102,9 +103,9 @@ aligns. {TEACHERS} nets of {TEACHER.channels} channels learn from that for {TEAC
 words) + cross-entropy, by page. AdamW, one cycle, features left out at random. Pages of corpora of less than {SMALL_CORPUS}
 come {REPEATS} times in an epoch. An epoch shows {REWRITTEN:.0%} of the pages once more in another form: without class names
 and sectioning elements, or as pages were written before there were any (`training/ageing.py`); with parts taken out, with
-parts of other pages put in, which hold no content there, or both (`training/grafting.py`). The first of the nets points out
-golds that it contradicts though it has learned them (F1 below {DOUBTFUL}, {MOST_DOUBTFUL:.0%} of the pages at most); the
-others learn without them. Everything has a fixed seed and runs on one core: `training/fit.py`."""
+parts of other pages put in, which hold no content there, or both (`training/grafting.py`). The weights are rounded to whole
+multiples of 1/{1 / WEIGHT_STEP:.0f}, so that single precision adds them up exactly (`grid.py`). Everything has a fixed seed
+and runs on one core: `training/fit.py`."""
 
 
 def _scores(results: Results) -> str:

@@ -1,4 +1,4 @@
-"""The model's file: `.npz`, half of its size saved by single precision, the same bytes for the same weights."""
+"""The model's file: `.npz`, with weights that single precision adds up exactly, and the same bytes for the same weights."""
 
 import io
 import zipfile
@@ -9,15 +9,15 @@ import numpy as np
 
 from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.model import FORMAT
-from maintext.page import FloatArray
+from maintext.page import FloatArray, RealArray
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # a zip file remembers a time for each member; the same one makes the same file
 NO_CONFIDENCE = np.array([1.0, 0, 0, 0, 0, 0])  # the expected F1 as it is
 
 
-def write_model(path: Path, weights: Mapping[str, FloatArray], confidence: FloatArray = NO_CONFIDENCE) -> None:
+def write_model(path: Path, weights: Mapping[str, RealArray], confidence: FloatArray = NO_CONFIDENCE) -> None:
     arrays = {name: np.asarray(array, dtype=np.float32) for name, array in weights.items()}
-    arrays["confidence"] = np.asarray(confidence, dtype=np.float64)
+    arrays["confidence"] = np.asarray(confidence, dtype=np.float32)
     arrays["format"] = np.array(FORMAT)
     arrays["features"] = np.array(FEATURES)
     path.parent.mkdir(parents=True, exist_ok=True)

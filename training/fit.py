@@ -12,7 +12,7 @@ instead would teach the net to tell corpora apart.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,15 +23,13 @@ from torch.nn import functional
 
 from maintext.labels import PAGE_TYPES
 from maintext.methods.fused.features import FEATURES
-from maintext.methods.fused.network import CLIP
+from maintext.methods.fused.grid import CLIP, INPUT_STEP, SingleArray, on_grid, rounded
 from maintext.page import FloatArray
 from training.dataset import Example
 from training.labels import UNKNOWN
 from training.network import Batch, Net, batch_of, page_sums
 from training.recipe import (
-    DOUBTFUL,
     MAX_BLOCKS,
-    MOST_DOUBTFUL,
     REPEATS,
     REWRITTEN,
     SMALL_CORPUS,
@@ -53,53 +51,19 @@ class Scaling:
     mean: FloatArray
     scale: FloatArray
 
-    def __call__(self, features: NDArray[np.float16]) -> FloatArray:
-        return np.clip((features - self.mean) / self.scale, -CLIP, CLIP).astype(np.float32)
+    def __call__(self, features: NDArray[np.float16]) -> SingleArray:
+        scaled = np.clip((features - self.mean) / self.scale, -CLIP, CLIP).astype(np.float32)
+        return rounded(scaled, INPUT_STEP)
 
 
-def fit_model(
-    examples: Sequence[Example], seed: int, without: frozenset[str] = frozenset(), tell: Callable[[str], None] | None = None
-) -> dict[str, FloatArray]:
-    """The weights of the small net, taught by the large ones. `without` names features to do without; `tell` is told what was
-    left out."""
+def fit_model(examples: Sequence[Example], seed: int, without: frozenset[str] = frozenset()) -> dict[str, SingleArray]:
+    """The weights of the small net, taught by the large ones. `without` names features to do without."""
     torch.set_num_threads(1)  # so that sums come out the same on every machine with the same instructions
     usable = [each for each in examples if len(each) <= MAX_BLOCKS]
     scaling = scaling_of(usable, without)
-    first = fit_net(usable, scaling, TEACHER, seed)
-    doubtful = _doubtful(usable, first, scaling)
-    if tell is not None:
-        tell(f"golds in doubt: {_counted(doubtful)}")
-    usable = _without(usable, doubtful)
-    teachers = [first, *(fit_net(usable, scaling, TEACHER, seed + number) for number in range(1, TEACHERS))]
+    teachers = [fit_net(usable, scaling, TEACHER, seed + number) for number in range(TEACHERS)]
     student = fit_net(usable, scaling, STUDENT, seed + TEACHERS, _mean_answers(teachers, scaling, usable))
-    return {"mean": scaling.mean, "scale": scaling.scale, **student.weights()}
-
-
-def _doubtful(examples: Sequence[Example], net: Net, scaling: Scaling) -> list[Example]:
-    """Pages whose gold a net contradicts that has learned it, under every convention. Their golds are cut short, of another page,
-    or beyond what can be learned; the loss of a page counts the same for all, so they would teach more than they are worth."""
-    pages = [page for page in examples if page.has_gold and not page.is_rewritten]
-    scores = [_best_f1(page, answers) for page, answers in zip(pages, _mean_answers([net], scaling, pages), strict=True)]
-    worst = np.argsort(scores, kind="stable")[: round(MOST_DOUBTFUL * len(pages))].tolist()
-    return [pages[number] for number in worst if scores[number] < DOUBTFUL]
-
-
-def _best_f1(page: Example, answers: FloatArray) -> float:
-    """F1 over words under the convention that suits the page best."""
-    keep = answers >= 0.5
-    shared = keep @ (page.content * page.words)
-    return float((2 * shared / np.maximum(keep @ page.words + page.content @ page.words, 1)).max())
-
-
-def _without(examples: Sequence[Example], left_out: Sequence[Example]) -> list[Example]:
-    """In all their forms."""
-    names = {(page.corpus, page.id) for page in left_out}
-    return [page for page in examples if (page.corpus, page.id) not in names]
-
-
-def _counted(pages: Sequence[Example]) -> str:
-    counts = Counter(f"{page.corpus} {page.page_type or ''}".strip() for page in pages)
-    return ", ".join(f"{count} of {name}" for name, count in counts.most_common()) or "none"
+    return on_grid({"mean": scaling.mean, "scale": scaling.scale, **student.weights()})
 
 
 def scaling_of(examples: Sequence[Example], without: frozenset[str] = frozenset()) -> Scaling:

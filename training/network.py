@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from maintext.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.network import DILATIONS, POOL_AFTER
-from maintext.page import FloatArray, IntArray
+from maintext.page import FloatArray, IntArray, RealArray
 
 GROUPS = 3
 _GAP = max(DILATIONS)  # empty rows between pages, so that no convolution reaches from one into the next
@@ -26,7 +26,7 @@ class Batch:
     groups: Tensor
 
 
-def batch_of(inputs: Sequence[FloatArray], groups: Sequence[IntArray]) -> Batch:
+def batch_of(inputs: Sequence[RealArray], groups: Sequence[IntArray]) -> Batch:
     """`inputs` are the standardised features of each page."""
     width, first = inputs[0].shape[1], np.zeros((GROUPS, 1), dtype=np.int64)
     rows, real, page, numbers = [], [], [], []

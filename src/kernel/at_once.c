@@ -13,7 +13,6 @@ typedef struct {
     const Weights *weights;
     Settings for_prose, for_others;
     int64_t prose, of_kinds;   /* a page is prose if of these kinds it declares those */
-    double close_call;         /* numpy decides on what is closer */
     int64_t next_to_nothing;   /* characters: a page that shows less has its content elsewhere */
     int64_t little_text;       /* bytes of all text: with no more the page is a case of its own */
 } Order;
@@ -24,9 +23,9 @@ static bool order_open(PyObject *tuple, Order *order)
     Settings *prose = &order->for_prose, *others = &order->for_others;
     long long kinds[2], limits[2];
     if (!PyArg_ParseTuple(
-            tuple, "O!OO(dd)(dd)pp(LL)dLL", &PyTuple_Type, &sought, &constants, &weights, &prose->convention, &prose->factor,
+            tuple, "O!OO(dd)(dd)pp(LL)LL", &PyTuple_Type, &sought, &constants, &weights, &prose->convention, &prose->factor,
             &others->convention, &others->factor, &prose->include_title, &prose->include_comments, &kinds[0], &kinds[1],
-            &order->close_call, &limits[0], &limits[1]
+            &limits[0], &limits[1]
         ))
         return false;
     others->include_title = prose->include_title;
@@ -86,8 +85,7 @@ static State judged(Work *work, const Order *order)
 
 static bool is_settled(const Work *work, const Order *order)
 {
-    return work->given.table.bytes > order->little_text && work->judgement.decision.margin > order->close_call
-           && work->judgement.rows.shown >= order->next_to_nothing;
+    return work->given.table.bytes > order->little_text && work->judgement.rows.shown >= order->next_to_nothing;
 }
 
 static bool has_formulas(const Document *document)

@@ -14,12 +14,6 @@ static double smaller(double one, double other)
     return one < other ? one : other;
 }
 
-/* How close a call was: the closest counts. */
-static void note_margin(Decision *decision, double distance)
-{
-    decision->margin = smaller(decision->margin, fabs(distance));
-}
-
 static double sigmoid(double log_odds)
 {
     return 1 / (1 + exp(log_odds < -30 ? 30 : -log_odds));
@@ -53,11 +47,10 @@ static bool level_series(const View *view, const double *main, double *probabili
 }
 
 /* Numbers whose order is the opposite of that of the probabilities: the bits of positive floats are ordered as the floats are. */
-static uint32_t falling_key(double probability)
+static uint64_t falling_key(double probability)
 {
-    const float value = (float)probability;
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
+    uint64_t bits;
+    memcpy(&bits, &probability, sizeof(bits));
     return ~bits;
 }
 
@@ -65,7 +58,7 @@ static uint32_t falling_key(double probability)
 static int64_t *by_probability(const double *probability, int64_t count, Arena *arena)
 {
     enum { DIGITS = 256 };
-    uint32_t *keys = arena_room(arena, (size_t)count, sizeof(uint32_t));
+    uint64_t *keys = arena_room(arena, (size_t)count, sizeof(uint64_t));
     int64_t *order = arena_room(arena, (size_t)count, sizeof(int64_t)), *sorted = arena_room(arena, (size_t)count, sizeof(int64_t));
     if (!keys || !order || !sorted)
         return NULL;
@@ -73,7 +66,7 @@ static int64_t *by_probability(const double *probability, int64_t count, Arena *
         keys[block] = falling_key(probability[block]);
         order[block] = block;
     }
-    for (int shift = 0; shift < 32; shift += 8) {
+    for (int shift = 0; shift < 64; shift += 8) {
         int64_t place[DIGITS + 1] = {0};
         for (int64_t block = 0; block < count; block++)
             place[1 + (keys[block] >> shift & 0xFF)]++;
@@ -133,7 +126,6 @@ static bool keep_blocks(const View *view, double factor, Decision *decision)
     double threshold = smaller(factor * best, LIKELIEST * largest);
     threshold = threshold > LOWEST ? threshold : LOWEST;
     for (int64_t block = 0; block < view->blocks.count; block++) {
-        note_margin(decision, decision->probability[block] - threshold);
         decision->keep[block] = decision->probability[block] >= threshold;
     }
     return best >= 0 && drop_copies(view, decision->keep) && complete(view, decision->keep);
@@ -141,18 +133,12 @@ static bool keep_blocks(const View *view, double factor, Decision *decision)
 
 /* -- labels ----------------------------------------------------------------------------------------------------------------- */
 
-static int64_t likeliest_label(const float *label, int64_t count, Decision *decision)
+static int64_t likeliest_label(const float *label, int64_t count)
 {
     int64_t best = 0;
-    float second = -INFINITY;
     for (int64_t number = 1; number < count; number++)
-        if (label[number] > label[best]) {
-            second = label[best];
+        if (label[number] > label[best])
             best = number;
-        } else if (label[number] > second) {
-            second = label[number];
-        }
-    note_margin(decision, label[best] - second);
     return best;
 }
 
@@ -174,7 +160,7 @@ static void label_blocks(const View *view, const Weights *weights, const Columns
     bool has_title = false;
     for (int64_t block = 0; block < view->blocks.count; block++) {
         const float *labels = said->block + block * weights->size.outputs + 1; /* the first number is that of being content */
-        decision->label[block] = likeliest_label(labels, weights->size.labels, decision);
+        decision->label[block] = likeliest_label(labels, weights->size.labels);
         has_title = has_title || decision->label[block] == number->title;
     }
     const int64_t heading = has_title ? -1 : main_heading(view, columns);

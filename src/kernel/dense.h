@@ -7,8 +7,7 @@
  *     ROWS       rows of the result that are computed together: their sums stay in registers
  *     ADD_PRODUCT(sum, number, vector)     sum + number * vector
  *
- * Sums differ in the last digits where a product is not rounded before it is added. Such differences decide nothing: see
- * `_CLOSE_CALL` in `fused.py`. */
+ * All sums are exact, in whatever order and however they are rounded: see `grid.py`. */
 
 #if VECTOR > 1
 typedef float NAMED(Vector) __attribute__((vector_size(VECTOR * sizeof(float))));

@@ -246,7 +246,6 @@ Outcome judge_page(const Given *given, const Weights *weights, const Settings *s
     const Outcome outcome = find_features(given, weights->size.features, arena, view, &made->columns);
     if (outcome != WENT_WELL)
         return outcome;
-    made->decision.margin = INFINITY; /* nothing to decide, so far */
     if (view->blocks.count) {
         const Groups groups[] = {view->class_path, view->records, view->tenths};
         standardise(weights, &made->columns, view->blocks.count);
@@ -263,7 +262,6 @@ PyObject *judgement_as_bytes(Outcome outcome, const Weights *weights, const Judg
     const int64_t header[] = {blocks, made->view.blocks.runs, weights->size.outputs, weights->size.types, made->rows.shown};
     Pieces pieces = {0};
     add_piece(&pieces, header, sizeof(header) / 8, 8);
-    add_piece(&pieces, &made->decision.margin, 1, sizeof(double));
     add_piece(&pieces, made->rows.score, rows, sizeof(double));
     add_piece(&pieces, made->rows.keep, rows, 1);
     add_blocks(&pieces, &made->view.blocks);

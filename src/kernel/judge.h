@@ -280,12 +280,20 @@ typedef struct {
     int64_t groups;
 } Sizes;
 
+/* What numbers are rounded to, and how large they get: `grid.py` tells why. */
+typedef struct {
+    double clip;
+    double input_step;
+    double ceiling;
+    double state_step;
+} Grid;
+
 enum { LANES = 16, TAPS = 3 };
 
 typedef struct {
     Sizes size;
     const int64_t *dilation;
-    const double *clip;
+    const Grid *grid;
     const float *mean, *scale;
     const float *input, *input_bias, *input_convention;
     const float *convolution, *convolution_bias; /* of all of them */
@@ -326,7 +334,6 @@ typedef struct {
     double *probability; /* the same, records levelled */
     int64_t *label;
     uint8_t *keep;
-    double margin; /* how far the closest call was from going the other way */
 } Decision;
 
 bool complete(const View *view, uint8_t *keep); /* wholes.c: broken structures made whole */

@@ -4,7 +4,7 @@
 
 /* Python asks for the same number (maintext.kernel): a kernel left over from an older build is not used. It goes up when a function
  * takes or gives something else. */
-#define INTERFACE 10
+#define INTERFACE 11
 
 static PyMethodDef methods[] = {
     {"is_utf8", kernel_is_utf8, METH_O, "Whether bytes are UTF-8."},

@@ -1,4 +1,4 @@
-/* The net: twin of `network.py`, with single precision. How it is built is told there. */
+/* The net: twin of `network.py`, to the last bit. How it is built is told there. */
 #include "judge.h"
 
 #include <math.h>
@@ -125,7 +125,7 @@ static bool read_weights(Packed packed, Weights *weights)
     weights->size = *size;
     const int64_t channels = size->channels;
     weights->dilation = packed_take(&packed, size->convolutions, sizeof(int64_t));
-    weights->clip = packed_take(&packed, 1, sizeof(double));
+    weights->grid = packed_take(&packed, 1, sizeof(Grid));
     weights->mean = take_floats(&packed, 1, size->features);
     weights->scale = take_floats(&packed, 1, size->features);
     weights->input = take_floats(&packed, size->features, channels);
@@ -200,15 +200,27 @@ const Weights *weights_of(PyObject *capsule)
 
 /* -- the net ---------------------------------------------------------------------------------------------------------------- */
 
+/* As high up as this, floats have no finer numbers than whole multiples of the step: what is added there and taken away again is
+ * rounded to one. */
+static float high_up(double step)
+{
+    return (float)(1.5 * (1 << 23) * step);
+}
+
+static float rounded(float value, float high)
+{
+    return value + high - high;
+}
+
 FOR_EACH_MACHINE void standardise(const Weights *weights, Columns *columns, int64_t blocks)
 {
-    const float clip = (float)*weights->clip;
+    const float clip = (float)weights->grid->clip, high = high_up(weights->grid->input_step);
     for (int64_t feature = 0; feature < weights->size.features; feature++) {
         float *column = columns->first + feature * columns->stride;
         const float mean = weights->mean[feature], factor = 1 / weights->scale[feature];
         for (int64_t block = 0; block < blocks; block++) {
             const float value = (column[block] - mean) * factor;
-            column[block] = value > clip ? clip : value < -clip ? -clip : value;
+            column[block] = rounded(value > clip ? clip : value < -clip ? -clip : value, high);
         }
     }
 }
@@ -221,9 +233,24 @@ static float *new_state(const Weights *weights, int64_t blocks, int64_t beyond, 
     return state ? state + beyond * weights->size.channels : NULL;
 }
 
-static float positive(float value)
+/* What a layer makes of its sums. */
+typedef struct {
+    float ceiling, high;
+} Limits;
+
+static Limits limits_of(const Weights *weights)
 {
-    return value > 0 ? value : 0;
+    return (Limits){(float)weights->grid->ceiling, high_up(weights->grid->state_step)};
+}
+
+static float smaller(float one, float other)
+{
+    return one < other ? one : other;
+}
+
+static float handed_on(float sum, Limits limits)
+{
+    return rounded(sum > 0 ? smaller(sum, limits.ceiling) : 0, limits.high);
 }
 
 static void add(float *restrict sums, const float *restrict more, int64_t count)
@@ -232,10 +259,10 @@ static void add(float *restrict sums, const float *restrict more, int64_t count)
         sums[each] += more[each];
 }
 
-static void add_positive(float *restrict state, const float *restrict change, int64_t count)
+static void add_handed_on(float *restrict state, const float *restrict sums, int64_t count, Limits limits)
 {
     for (int64_t each = 0; each < count; each++)
-        state[each] += positive(change[each]);
+        state[each] = smaller(state[each] + handed_on(sums[each], limits), limits.ceiling);
 }
 
 /* A bias that depends on what is asked for: the running text alone, or tables and lists too. */
@@ -248,7 +275,7 @@ static const float *bias_for(const float *bias, const float *of_convention, floa
     return total;
 }
 
-/* Sums are in double precision: pages may have a million blocks. All rows are whole numbers of LANES. */
+/* Sums over blocks are in double precision: pages may have a million of them. All rows are whole numbers of LANES. */
 static void add_to_sums(double *restrict sums, const float *restrict row, int64_t channels)
 {
     for (int64_t channel = 0; channel < channels; channel += LANES)
@@ -263,15 +290,14 @@ static void raise_to(float *restrict largest, const float *restrict row, int64_t
             largest[channel + lane] = row[channel + lane] > largest[channel + lane] ? row[channel + lane] : largest[channel + lane];
 }
 
-static void divide_sums(const double *restrict sums, int64_t count, int64_t channels, float *restrict means)
+static void divide_sums(const double *restrict sums, int64_t count, int64_t channels, float high, float *restrict means)
 {
-    const double share = 1 / (double)count;
     for (int64_t channel = 0; channel < channels; channel++)
-        means[channel] = (float)(sums[channel] * share);
+        means[channel] = rounded((float)(sums[channel] / (double)count), high);
 }
 
 /* Mean and maximum of each channel over the page. */
-FOR_EACH_MACHINE static bool pool(const float *state, int64_t blocks, int64_t channels, Arena *arena, float *pooled)
+FOR_EACH_MACHINE static bool pool(const float *state, int64_t blocks, int64_t channels, float high, Arena *arena, float *pooled)
 {
     double *sums = arena_take(arena, (size_t)channels, sizeof(double));
     if (!sums)
@@ -282,12 +308,14 @@ FOR_EACH_MACHINE static bool pool(const float *state, int64_t blocks, int64_t ch
         add_to_sums(sums, state + block * channels, channels);
         raise_to(largest, state + block * channels, channels);
     }
-    divide_sums(sums, blocks, channels, pooled);
+    divide_sums(sums, blocks, channels, high, pooled);
     return true;
 }
 
 /* The mean of the blocks of each group, in rows. */
-FOR_EACH_MACHINE static float *group_means(const float *state, int64_t blocks, int64_t channels, const Groups *groups, Arena *arena)
+FOR_EACH_MACHINE static float *group_means(
+    const float *state, int64_t blocks, int64_t channels, const Groups *groups, float high, Arena *arena
+)
 {
     double *sums = arena_take(arena, (size_t)(groups->count * channels), sizeof(double));
     int64_t *sizes = arena_take(arena, (size_t)groups->count, sizeof(int64_t));
@@ -299,22 +327,24 @@ FOR_EACH_MACHINE static float *group_means(const float *state, int64_t blocks, i
         sizes[groups->of[block]]++;
     }
     for (int64_t group = 0; group < groups->count; group++)
-        divide_sums(sums + group * channels, sizes[group], channels, means + group * channels);
+        divide_sums(sums + group * channels, sizes[group], channels, high, means + group * channels);
     memset(means + groups->count * channels, 0, (size_t)(MOST_ROWS * channels) * sizeof(float));
     return means;
 }
 
 /* `heard` is room for a row. */
 FOR_EACH_MACHINE static void add_heard(
-    const Sizes *size, float *state, int64_t blocks, const float *from_page, const float **from_group, const Groups *groups,
+    const Weights *weights, float *state, int64_t blocks, const float *from_page, const float **from_group, const Groups *groups,
     float *heard
 )
 {
+    const Sizes *size = &weights->size;
+    const Limits limits = limits_of(weights);
     for (int64_t block = 0; block < blocks; block++) {
         memcpy(heard, from_page, (size_t)size->channels * sizeof(float));
         for (int64_t which = 0; which < size->groups; which++)
             add(heard, from_group[which] + groups[which].of[block] * size->channels, size->channels);
-        add_positive(state + block * size->channels, heard, size->channels);
+        add_handed_on(state + block * size->channels, heard, size->channels, limits);
     }
 }
 
@@ -322,17 +352,18 @@ FOR_EACH_MACHINE static void add_heard(
 static bool hear(const Weights *weights, float *state, int64_t blocks, const Groups *groups, Arena *arena)
 {
     const int64_t channels = weights->size.channels;
+    const float high = limits_of(weights).high;
     const ArenaMark mark = arena_mark(arena);
     float *pooled = arena_room(arena, (size_t)(2 * channels), sizeof(float));
     float *from_page = arena_room(arena, (size_t)(channels * MOST_ROWS), sizeof(float));
     float *none = arena_take(arena, (size_t)channels, sizeof(float));
     float *heard = arena_room(arena, (size_t)channels, sizeof(float));
     const float **from_group = arena_take(arena, (size_t)weights->size.groups, sizeof(float *));
-    if (!pooled || !from_page || !none || !heard || !from_group || !pool(state, blocks, channels, arena, pooled))
+    if (!pooled || !from_page || !none || !heard || !from_group || !pool(state, blocks, channels, high, arena, pooled))
         return false;
     dense(&(Dense){{pooled}, 1, 0, 1, 2 * channels, weights->page, weights->page_bias, channels}, 1, from_page);
     for (int64_t which = 0; which < weights->size.groups; which++) {
-        const float *means = group_means(state, blocks, channels, &groups[which], arena);
+        const float *means = group_means(state, blocks, channels, &groups[which], high, arena);
         const float *weight = weights->group + which * channels * channels;
         float *result = arena_room(arena, (size_t)((groups[which].count + MOST_ROWS) * channels), sizeof(float));
         if (!means || !result)
@@ -340,7 +371,7 @@ static bool hear(const Weights *weights, float *state, int64_t blocks, const Gro
         dense(&(Dense){{means}, 1, channels, 1, channels, weight, none, channels}, groups[which].count, result);
         from_group[which] = result;
     }
-    add_heard(&weights->size, state, blocks, from_page, from_group, groups, heard);
+    add_heard(weights, state, blocks, from_page, from_group, groups, heard);
     arena_rewind(arena, mark);
     return true;
 }
@@ -350,14 +381,15 @@ static bool read_off(const Weights *weights, const float *state, int64_t blocks,
 {
     const Sizes *size = &weights->size;
     const int64_t rows = blocks + MOST_ROWS, channels = size->channels;
+    const Limits limits = limits_of(weights);
     const float *bias = bias_for(weights->head_bias, weights->head_convention, convention, size->hidden, arena);
     float *hidden = arena_room(arena, (size_t)(rows * size->hidden), sizeof(float));
     float *pooled = arena_room(arena, (size_t)(2 * channels), sizeof(float));
-    if (!bias || !hidden || !pooled || !pool(state, blocks, channels, arena, pooled))
+    if (!bias || !hidden || !pooled || !pool(state, blocks, channels, limits.high, arena, pooled))
         return false;
     dense(&(Dense){{state}, 1, channels, 1, channels, weights->head, bias, size->hidden}, blocks, hidden);
     for (int64_t each = 0; each < blocks * size->hidden; each++)
-        hidden[each] = positive(hidden[each]);
+        hidden[each] = handed_on(hidden[each], limits);
     dense(&(Dense){{hidden}, 1, size->hidden, 1, size->hidden, weights->output, weights->output_bias, size->outputs}, blocks, said->block);
     dense(&(Dense){{pooled}, 1, 0, 1, 2 * channels, weights->type, weights->type_bias, size->types}, 1, said->page);
     return true;
@@ -369,6 +401,7 @@ bool run_net(
 {
     const Sizes *size = &weights->size;
     const int64_t channels = size->channels;
+    const Limits limits = limits_of(weights);
     int64_t beyond = 0;
     for (int64_t number = 0; number < size->convolutions; number++)
         if (weights->dilation[number] > beyond)
@@ -381,13 +414,13 @@ bool run_net(
     if (!said->block || !said->page || !bias || !state || !change)
         return false;
     dense(&(Dense){{columns->first}, 1, 1, columns->stride, size->features, weights->input, bias, channels}, blocks, change);
-    add_positive(state, change, blocks * channels);
+    add_handed_on(state, change, blocks * channels, limits);
     for (int64_t number = 0; number < size->convolutions; number++) {
         const int64_t away = weights->dilation[number] * channels;
         const float *weight = weights->convolution + number * TAPS * channels * channels;
         bias = weights->convolution_bias + number * channels;
         dense(&(Dense){{state - away, state, state + away}, TAPS, channels, 1, channels, weight, bias, channels}, blocks, change);
-        add_positive(state, change, blocks * channels);
+        add_handed_on(state, change, blocks * channels, limits);
         if (number + 1 == size->pool_after && !hear(weights, state, blocks, groups, arena))
             return false;
     }

@@ -49,7 +49,7 @@ static const size_t CHUNK_HEADER = ALIGNMENT;
  * has that at hand. Whoever reads or changes this holds the GIL. */
 static arena_chunk *kept_sets;
 static size_t kept_bytes;
-static const size_t MOST_KEPT = 16 << 20;
+static const size_t MOST_KEPT = 32 << 20;
 
 /* The last set that this thread used, or else the last of all. */
 static arena_chunk *taken_set(void)

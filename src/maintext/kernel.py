@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 
 PURE = "MAINTEXT_PURE"
-INTERFACE = 10  # of the kernel that this code calls, as `src/kernel/module.c` has it
+INTERFACE = 11  # of the kernel that this code calls, as `src/kernel/module.c` has it
 
 
 @dataclass(frozen=True)

@@ -124,15 +124,6 @@ def test_what_was_found_out_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) 
     assert extract(page).startswith("Some words")
 
 
-def test_calls_too_close_for_single_precision_are_left_to_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = f"<p>{PROSE}"
-    monkeypatch.setattr(fused, "_CLOSE_CALL", 2.0)
-    page = at_once(source)
-    assert isinstance(page, Page)
-    assert METHODS[0]._judgement(page) is None
-    assert extract(page) == PROSE.strip()
-
-
 def test_a_page_that_shows_next_to_nothing_is_looked_at_again() -> None:
     page = text_at_once(f"<p>{PROSE}", METHODS[0], charset=None, url=None, at_least=10_000)
     assert isinstance(page, Page)

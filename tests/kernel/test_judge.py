@@ -17,6 +17,7 @@ from maintext.methods.fused import Fused, compiled, fused, scant
 from maintext.methods.fused.compiled import Answer, Judgement, Settings, constants, packed_weights, said
 from maintext.methods.fused.declared import read_declared
 from maintext.methods.fused.features import FEATURES, feature_matrix
+from maintext.methods.fused.grid import INPUT_STEP, rounded
 from maintext.methods.fused.model import load_weights
 from maintext.methods.fused.network import run
 from maintext.methods.fused.view import View, view_of
@@ -24,7 +25,7 @@ from maintext.page import FloatArray, IntArray
 from maintext.parse import parse_for
 from maintext.table import table_at_hand, table_of
 from tests.kernel.tables import ODD_PAGES, PAGES, kernel, needs_kernel, read
-from tests.methods.fused.nets import CHANNELS, SHORT_AND_LONG, WIDTH, random_weights
+from tests.methods.fused.nets import CHANNELS, SHORT_AND_LONG, WIDTH, random_weights, scaling
 from tests.methods.fused.pages import HOSTILE, markup, repetitive
 from tests.methods.fused.test_wholes import PAGES as PAGES_TO_COMPLETE
 
@@ -155,29 +156,29 @@ def _vectors(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.mark.parametrize("blocks", SHORT_AND_LONG)
 @pytest.mark.parametrize("convention", [-1.0, 1.0])
 def test_a_net_of_any_width_says_the_same(blocks: int, convention: float) -> None:
-    weights = {**random_weights(seed=blocks), "mean": np.zeros(WIDTH), "scale": np.ones(WIDTH)}
+    weights = {**random_weights(seed=blocks), **scaling(WIDTH)}
     random = np.random.default_rng(blocks)
-    inputs = random.normal(size=(blocks, WIDTH))
+    inputs = rounded(random.normal(size=(blocks, WIDTH)).astype(np.float32), INPUT_STEP)
     groups = [np.unique(random.integers(0, 3, blocks), return_inverse=True)[1] for _ in range(3)]
     expected = run(weights, inputs, groups, convention)
     answer = Answer(
         kernel().net(
             kernel().weights(packed_weights(weights)),
-            np.ascontiguousarray(inputs.T, dtype=np.float32).tobytes(),
+            np.ascontiguousarray(inputs.T).tobytes(),
             np.stack(groups).astype(np.int64).tobytes(),
             convention,
         )
     )
     of_blocks = answer.singles(blocks * 16).reshape(blocks, 16)
     main = 1 / (1 + np.exp(-of_blocks[:, 0]))
-    np.testing.assert_allclose(main, expected.main, atol=1e-5)
-    np.testing.assert_allclose(of_blocks[:, 1 : 1 + len(LABELS)], expected.kind, rtol=1e-5, atol=1e-5)
-    np.testing.assert_allclose(answer.singles(16)[: len(expected.page_type)], expected.page_type, rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(main, expected.main, atol=1e-6)
+    np.testing.assert_array_equal(of_blocks[:, 1 : 1 + len(LABELS)], expected.kind)
+    np.testing.assert_array_equal(answer.singles(16)[: len(expected.page_type)], expected.page_type)
 
 
 def test_weights_are_filled_up_to_whole_vectors() -> None:
     assert CHANNELS % 16  # so that the test above is about it
-    assert len(packed_weights({**random_weights(), "mean": np.zeros(WIDTH), "scale": np.ones(WIDTH)})) % 64 == 0
+    assert len(packed_weights({**random_weights(), **scaling(WIDTH)})) % 64 == 0
 
 
 @pytest.mark.parametrize("bytes_", [b"", b"\0" * 64, b"\1" * 640, packed_weights(load_weights())[:-64]])
@@ -198,11 +199,10 @@ def assert_same_decision(source: "str | bytes") -> None:
         with without_kernel():
             expected = method.score(other)
             wanted = method.keep(other, expected)
-            np.testing.assert_allclose(score, expected, atol=1e-5)
-            np.testing.assert_allclose(found.score, expected, atol=1e-5)
+            np.testing.assert_allclose(score, expected, atol=1e-12)
+            np.testing.assert_allclose(found.score, expected, atol=1e-12)
             np.testing.assert_array_equal(keep, wanted)
-            if found.margin > 1e-5:
-                np.testing.assert_array_equal(found.keep, wanted)
+            np.testing.assert_array_equal(found.keep, wanted)
             labels, page_type = method.labels(other, wanted), method.page_type(other)
             confidence = method.confidence(other, wanted)
         np.testing.assert_array_equal(method.labels(page, keep), labels)
@@ -246,13 +246,6 @@ def test_reasons_are_the_same(source: str, row: int) -> None:
     assert [reason.effect for reason in reasons] == pytest.approx([reason.effect for reason in expected], abs=1e-4)
 
 
-def test_a_call_too_close_for_single_precision_is_left_to_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fused, "_CLOSE_CALL", 2.0)
-    page, method = parse(f"<p>{PROSE}</p><p>word</p>"), Fused()
-    assert method._judgement(page) is None
-    assert method.keep(page, method.score(page)).any()
-
-
 def test_of_pages_with_next_to_no_text_numpy_keeps_more_than_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scant, "LITTLE", 800)
     source = "<p>One line that says something.<ul><li>and<li>a<li>list<li><a href=x>a link</ul>"
@@ -278,11 +271,12 @@ def test_threads_do_not_disturb_each_other() -> None:
 def test_a_model_file_with_other_widths_is_read_in_its_own(tmp_path: Path) -> None:
     stored = dict(np.load(MODEL))
     stored["head"], stored["head_bias"], stored["head_convention"] = (np.repeat(stored[name], 3, -1) for name in HEAD)
-    stored["main"], stored["kind"] = (np.repeat(stored[name], 3, 0) / 3 for name in ("main", "kind"))
+    one_of_three = np.arange(3 * len(stored["main"])) % 3 == 0
+    stored["main"], stored["kind"] = (np.repeat(stored[name], 3, 0) * one_of_three[:, None] for name in ("main", "kind"))
     path = tmp_path / "wide.npz"
     np.savez(path, **stored)
     page, other = parse(PAGES[0].read_bytes()), parse(PAGES[0].read_bytes())
-    np.testing.assert_allclose(Fused(model=str(path)).score(page), Fused().score(other), atol=1e-5)
+    np.testing.assert_allclose(Fused(model=str(path)).score(page), Fused().score(other), atol=1e-12)
 
 
 def test_a_table_without_marks_is_refused() -> None:

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from maintext.methods.fused.features import FEATURES
+from maintext.methods.fused.grid import SingleArray
 from maintext.methods.fused.model import FORMAT, load_weights
-from maintext.page import FloatArray
 from tests.methods.fused.nets import random_weights
 from training.export import NO_CONFIDENCE, write_model
 
 
-def weights(seed: int = 0) -> dict[str, FloatArray]:
+def weights(seed: int = 0) -> dict[str, SingleArray]:
     return random_weights(seed, width=len(FEATURES))
 
 
@@ -53,8 +53,8 @@ def test_the_package_reads_what_was_written_in_single_precision(tmp_path: Path) 
     write_model(path, weights(), confidence)
     found = load_weights(os.fspath(path))
     for name, array in weights().items():
-        np.testing.assert_array_equal(found[name], array.astype(np.float32))
-    np.testing.assert_array_equal(found["confidence"], confidence)
+        np.testing.assert_array_equal(found[name], array)
+    np.testing.assert_array_equal(found["confidence"], confidence.astype(np.float32))
 
 
 def test_without_a_confidence_the_expected_f1_is_taken_as_it_is(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from maintext.labels import LABELS, PAGE_TYPES
-from maintext.methods.fused.network import DILATIONS
-from maintext.page import FloatArray
+from maintext.methods.fused.grid import SingleArray, on_grid
+from maintext.methods.fused.network import DILATIONS, Weights
 
 WIDTH, CHANNELS, HIDDEN = 5, 6, 8
 SHORT_AND_LONG = [1, 2, 3, 4, 5, 8, 9, 16, 17, 40]  # numbers of blocks below, at and above each dilation
@@ -33,7 +33,12 @@ def shapes(width: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-def random_weights(seed: int = 0, scale: float = 0.25, width: int = WIDTH) -> dict[str, FloatArray]:
+def random_weights(seed: int = 0, scale: float = 0.25, width: int = WIDTH) -> dict[str, SingleArray]:
     random = np.random.default_rng(seed)
     weights = {name: random.normal(size=shape) * scale for name, shape in shapes(width).items()}
-    return weights | {"head_bias": np.abs(weights["head_bias"]) + scale}  # so that the head is not silent
+    return on_grid(weights | {"head_bias": np.abs(weights["head_bias"]) + scale})  # so that the head is not silent
+
+
+def scaling(width: int) -> Weights:
+    """That changes nothing."""
+    return {"mean": np.zeros(width, dtype=np.float32), "scale": np.ones(width, dtype=np.float32)}

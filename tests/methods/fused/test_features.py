@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from maintext import Page, parse
 from maintext.methods.fused.blocks import PAUSES, SENTENCE_ENDS
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, GROUPS, PAPERS, columns_of, feature_matrix
+from maintext.methods.fused.grid import SingleArray
 from maintext.methods.fused.view import View, view_of
-from maintext.page import FloatArray, RealArray
+from maintext.page import FloatArray
 from tests.methods.fused.pages import HOSTILE, markup, repetitive
 from tests.walks import ancestors
 
@@ -48,11 +49,11 @@ def view(html: str) -> View:
     return view_of(parse(html))
 
 
-def columns(html: str) -> dict[str, RealArray]:
+def columns(html: str) -> dict[str, SingleArray]:
     return columns_of(view(html))
 
 
-def matrix(html: "str | Page") -> RealArray:
+def matrix(html: "str | Page") -> SingleArray:
     return feature_matrix(view_of(html if isinstance(html, Page) else parse(html)))
 
 
@@ -61,7 +62,8 @@ def number_of(view: View, text: str) -> int:
 
 
 def log(count: float) -> float:
-    return float(np.log1p(max(count, 0)))
+    """As a feature has it."""
+    return float(np.float32(np.log(1 + max(count, 0))))
 
 
 @pytest.fixture(params=list(PAGES))
@@ -86,7 +88,7 @@ def test_features_of_hostile_pages_are_finite(html: str) -> None:
     features = feature_matrix(found)
     assert len(found.blocks) > 0
     assert features.shape == (len(found.blocks), len(FEATURES))
-    assert features.dtype == np.float64
+    assert features.dtype == np.float32
     assert np.isfinite(features).all()
     assert np.abs(np.delete(features, FEATURES.index("depth"), axis=1)).max() < 20  # counts go in as logarithms
 
@@ -249,11 +251,11 @@ def test_own_text_is_counted_in_logarithms_and_shares(found: View) -> None:
     value, blocks = columns_of(found), found.blocks
     for number, text in enumerate(blocks.texts):
         assert value["size"][number] == log(blocks.size[number])
-        assert value["link share"][number] == blocks.linked[number] / blocks.size[number]
+        assert value["link share"][number] == np.float32(blocks.linked[number] / blocks.size[number])
         assert value["links"][number] == log(blocks.links[number])
         assert value["sentences"][number] == log(sum(character in SENTENCE_ENDS for character in text))
         assert value["pauses"][number] == log(sum(character in PAUSES for character in text))
-        assert value["capitals"][number] == sum(character.isupper() for character in text) / blocks.chars[number]
+        assert value["capitals"][number] == np.float32(sum(map(str.isupper, text)) / blocks.chars[number])
         for name in ("p", "div", "h1", "h2"):
             assert value[f"is {name}"][number] == (found.page.name(int(blocks.owner[number])) == name)
 
@@ -268,7 +270,7 @@ def test_a_block_does_not_end_like_a_sentence(end: str) -> None:
     assert columns(f"<p>One{end}</p><p>Two.</p>")["ends like a sentence"].tolist() == [0, 1]
 
 
-def declared_page(*blocks: str, title: str = "", description: str = "", body: str = "") -> dict[str, RealArray]:
+def declared_page(*blocks: str, title: str = "", description: str = "", body: str = "") -> dict[str, SingleArray]:
     return columns(
         f"<title>{title}</title><meta name=description content='{description}'>"
         f'<script type="application/ld+json">{{"articleBody": "{body}"}}</script>'
@@ -393,10 +395,10 @@ def test_what_the_elements_above_a_block_hold(found: View) -> None:
         up = [walk[min(level, len(walk) - 1)] for level in range(5)]
         third = next(row for row in walk if text_in(found, row) >= 0.3 * found.total)
         section, record = int(found.section[number]), int(found.record[number])
-        assert value["share of text 1 up"][number] == text_in(found, up[1]) / found.total
+        assert value["share of text 1 up"][number] == np.float32(text_in(found, up[1]) / found.total)
         assert value["blocks 4 up"][number] == log(found.blocks_below[up[4]])
         linked = found.blocks.linked[found.inside(third)].sum()
-        assert value["link share of third ancestor"][number] == linked / text_in(found, third)
+        assert value["link share of third ancestor"][number] == np.float32(linked / text_in(found, third))
         assert value["mean block of section"][number] == log(text_in(found, section) / found.blocks_below[section])
         assert value["records alike"][number] == (log(found.alike[record]) if record else 0)
 

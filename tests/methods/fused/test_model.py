@@ -9,12 +9,12 @@ import pytest
 
 from maintext.errors import BadModel
 from maintext.methods.fused.features import FEATURES
+from maintext.methods.fused.grid import WEIGHT_STEP
 from maintext.methods.fused.model import FORMAT, load_weights
-from tests.methods.fused.nets import random_weights
+from tests.methods.fused.nets import random_weights, scaling
 from training.export import write_model
 
-WEIGHTS = {name: array.astype(np.float32).astype(np.float64) for name, array in random_weights(width=len(FEATURES)).items()}
-WEIGHTS |= {"mean": np.zeros(len(FEATURES)), "scale": np.ones(len(FEATURES))}
+WEIGHTS = {**random_weights(width=len(FEATURES)), **scaling(len(FEATURES))}
 
 
 class Unpickled:
@@ -49,7 +49,7 @@ def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert "features" not in found
     for name, array in WEIGHTS.items():
         np.testing.assert_array_equal(found[name], array)
-    assert all(array.dtype == np.float64 for array in found.values())
+    assert all(array.dtype == np.float32 for array in found.values())
 
 
 def test_a_file_is_read_once(tmp_path: Path) -> None:
@@ -124,6 +124,19 @@ def test_pickled_arrays_are_refused_and_not_run(tmp_path: Path, name: str) -> No
     pickled = np.array([Unpickled(tmp_path / "was run")], dtype=object)
     refused(model(tmp_path / "model.npz", **{name: pickled}))
     assert not (tmp_path / "was run").exists()
+
+
+# -- weights that single precision adds up ---------------------------------------------------------------------------------------
+
+
+def test_weights_between_the_steps_are_refused(tmp_path: Path) -> None:
+    between = WEIGHTS["head"].copy()
+    between[0, 0] += WEIGHT_STEP / 2
+    assert "fit it again (see training/)" in refused(model(tmp_path / "model.npz", head=between))
+
+
+def test_weights_too_large_for_exact_sums_are_refused(tmp_path: Path) -> None:
+    assert "fit it again (see training/)" in refused(model(tmp_path / "model.npz", page=WEIGHTS["page"] + 5.0))
 
 
 # -- models of other versions ----------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from maintext import parse
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, feature_matrix
+from maintext.methods.fused.grid import INPUT_STEP, STATE_STEP, on_grid
 from maintext.methods.fused.network import Weights, run, standardised
 from maintext.methods.fused.phrases import PHRASES
 from maintext.methods.fused.reading import Reading
@@ -50,8 +51,9 @@ def random_net(seed: int, blind_to: tuple[str, ...] = ()) -> Weights:
     """Random weights; those of the features that it is blind to are 0."""
     random = np.random.default_rng(seed)
     net = {name: random.normal(0, 0.3, shape) for name, shape in SHAPES.items()}
+    net["input"] /= 3
     net["input"][[FEATURES.index(name) for name in blind_to]] = 0
-    return net | scaling()
+    return on_grid(net | scaling())
 
 
 def linear_net(**weight_of: float) -> Weights:
@@ -60,16 +62,16 @@ def linear_net(**weight_of: float) -> Weights:
     net = {name: np.zeros(shape) for name, shape in SHAPES.items()}
     for name, weight in weight_of.items():
         net["input"][FEATURES.index(name.replace("_", " ")), 0] = weight
-    net["input_bias"][0], net["head"][0, 0], net["main"][0, 0], net["main_bias"][0] = 40, 1, 1, -40
-    return net | scaling()
+    net["input_bias"][0], net["head"][0, 0], net["main"][0, 0], net["main_bias"][0] = 16, 1, 1, -16
+    return on_grid(net | scaling())
 
 
 def page_mean_net(feature: str) -> Weights:
     """The log-odds are the mean of a standardised feature over the page."""
     net = {name: np.zeros(shape) for name, shape in SHAPES.items()}
     net["input"][FEATURES.index(feature), 0] = net["page"][0, 1] = net["head"][1, 0] = net["main"][0, 0] = 1
-    net["input_bias"][0], net["main_bias"][0] = 40, -40
-    return net | scaling()
+    net["input_bias"][0], net["main_bias"][0] = 16, -16
+    return on_grid(net | scaling())
 
 
 def read(html: str, net: Weights, convention: float = 0.0) -> Reading:
@@ -120,7 +122,7 @@ def test_each_feature_of_a_linear_net_gets_its_own_share() -> None:
         for name, weight in {"link share": 1.0, "capitals": -1.0, "page main": 0.5}.items()
     }
     assert {reason.feature: reason.effect for reason in found} == pytest.approx(
-        {name: effect for name, effect in expected.items() if abs(effect) >= 0.05}, abs=1e-4
+        {name: effect for name, effect in expected.items() if abs(effect) >= 0.05}, abs=INPUT_STEP / 2
     )
 
 
@@ -161,8 +163,7 @@ def test_values_are_those_of_the_page_even_where_the_net_cuts_them_off() -> None
 
 
 def test_the_convention_of_the_reading_moves_no_feature_by_itself() -> None:
-    net = dict(linear_net(link_share=1.0))
-    net["head_convention"] = np.full(HIDDEN, 3.0)
+    net = {**linear_net(link_share=1.0), "head_convention": np.full(HIDDEN, 3.0, dtype=np.float32)}
     reading = read(PAGE, net, convention=1.0)
     [reason] = reasons(reading, net, nothing_kept(reading), HOME, 1.0)
     assert reason.effect == pytest.approx(1.5, abs=1e-4)
@@ -181,7 +182,7 @@ def test_what_is_the_blocks_own_is_taken_from_the_block_alone() -> None:
     net = page_mean_net("size")
     reading = read(PAGE, net)
     [reason] = reasons(reading, net, nothing_kept(reading), SECOND, 0.0)
-    assert reason.effect == pytest.approx(reading.inputs[SECOND, FEATURES.index("size")] / len(reading.inputs), abs=1e-3)
+    assert reason.effect == pytest.approx(reading.inputs[SECOND, FEATURES.index("size")] / len(reading.inputs), abs=STATE_STEP)
 
 
 def test_a_reading_is_not_changed_by_being_explained() -> None:

@@ -20,8 +20,9 @@ from maintext.methods.fused.blocks import KINDS as KINDS_OF_CHARACTERS
 from maintext.methods.fused.blocks import UNUSED, Blocks
 from maintext.methods.fused.declared import KINDS, METAS, TEXT_KEYS, Declared, read_declared
 from maintext.methods.fused.features import CLOSING, NEAR_MARKS, PATH_MARKS, SMOOTHING, feature_matrix
+from maintext.methods.fused.grid import CEILING, CLIP, INPUT_STEP, STATE_STEP, SingleArray
 from maintext.methods.fused.model import load_weights
-from maintext.methods.fused.network import CLIP, DILATIONS, POOL_AFTER, Output, Weights, standardised
+from maintext.methods.fused.network import DILATIONS, POOL_AFTER, Output, Weights, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import View
 from maintext.methods.fused.wholes import CELLS
@@ -142,7 +143,7 @@ def packed_weights(weights: Weights) -> bytes:
         [
             np.array(numbers, dtype=np.int64),
             np.array(DILATIONS, dtype=np.int64),
-            np.array([CLIP]),
+            np.array([CLIP, INPUT_STEP, CEILING, STATE_STEP]),
             *(array.astype(np.float32) for array in arrays),
         ]
     )
@@ -218,7 +219,7 @@ class Answer:
     def integers(self, count: int) -> IntArray:
         return self._next(np.int64, count)
 
-    def singles(self, count: int) -> FloatArray:
+    def singles(self, count: int) -> SingleArray:
         return self._next(np.float32, count)
 
     def bools(self, count: int) -> BoolArray:
@@ -246,7 +247,7 @@ def _whole(size: int) -> int:
     return -(-size // 8) * 8
 
 
-_HEAD = Struct("=5qd")
+_HEAD = Struct("=5q")
 
 
 class Judgement:
@@ -259,9 +260,8 @@ class Judgement:
     def __init__(self, rows: int, weights: Weights, answer: bytes) -> None:
         self.answer = answer
         self._rows, self._weights = rows, weights
-        self._blocks, self._runs, self._outputs, self._types, shown, margin = _HEAD.unpack_from(answer)
+        self._blocks, self._runs, self._outputs, self._types, shown = _HEAD.unpack_from(answer)
         self.shown: int = shown  # characters of kept text, but for what stands in `noscript`
-        self.margin: float = margin  # how far the closest call was from going the other way
 
     @cached_property
     def score(self) -> FloatArray:

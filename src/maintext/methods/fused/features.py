@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from maintext.marks import BIT, MARKS
 from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, bit_counts, kinds_of, kinds_of_characters
+from maintext.methods.fused.grid import SingleArray
 from maintext.methods.fused.view import View, view_of
-from maintext.page import FloatArray, Page, RealArray, codepoints
+from maintext.page import FloatArray, Page, codepoints
 from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 
 Column = NDArray[Any] | float  # a number for each block, or one for all
@@ -356,23 +357,25 @@ GROUPS: dict[str, Callable[[View], Columns]] = {
 }
 
 
-def feature_matrix(view: View, precision: "np.dtype[Any] | type[np.float64]" = np.float64) -> RealArray:
-    """One row for each block, one column for each of FEATURES."""
-    matrix = np.empty((len(FEATURES), len(view.blocks)), dtype=precision)
+def feature_matrix(view: View) -> SingleArray:
+    """One row for each block, one column for each of FEATURES. Everything is computed in double precision, and rounded here."""
+    matrix = np.empty((len(FEATURES), len(view.blocks)), dtype=np.float32)
+    counts: FloatArray = np.empty(matrix.shape)
+    logs: list[int] = []
     columns = [column for group in GROUPS.values() for column in group(view).values()]
-    logs = []
     for number, column in enumerate(columns):
         if isinstance(column, tuple):
-            matrix[number] = column[0]
+            counts[len(logs)] = column[0]
             logs.append(number)
         else:
             matrix[number] = column
-    counts = np.maximum(matrix[logs], 0)
-    matrix[logs] = np.log1p(counts, out=counts)
+    counts = np.maximum(counts[: len(logs)], 0)
+    counts += 1
+    matrix[logs] = np.log(counts, out=counts)
     return matrix.T
 
 
-def columns_of(view: View) -> dict[str, RealArray]:
+def columns_of(view: View) -> dict[str, SingleArray]:
     """All columns by name."""
     return dict(zip(FEATURES, feature_matrix(view).T, strict=True))
 

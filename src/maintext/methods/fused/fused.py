@@ -34,11 +34,11 @@ from maintext.methods.fused.compiled import (
 from maintext.methods.fused.decision import confidence, confidence_inputs, levelled, likely_from, without_copies
 from maintext.methods.fused.declared import read_declared
 from maintext.methods.fused.features import FEATURES, feature_matrix
-from maintext.methods.fused.model import SHIPPED, in_single_precision, load_weights
-from maintext.methods.fused.network import Weights, run, standardised
+from maintext.methods.fused.model import SHIPPED, load_weights
+from maintext.methods.fused.network import run, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.reasons import Reason, block_of_row, reasons
-from maintext.methods.fused.view import View, view_of
+from maintext.methods.fused.view import view_of
 from maintext.methods.fused.wholes import completed
 from maintext.methods.protocol import parameter
 from maintext.page import BoolArray, FloatArray, IntArray, Page
@@ -49,7 +49,6 @@ from maintext.tags import IS_NOSCRIPT, NUMBER
 _FACTOR, _ARTICLE_FACTOR, _PRECISE_FACTOR, _FULL_FACTOR = 0.54, 0.75, 0.9, 0.3
 _RUNNING_TEXT, _ALL_OF_IT = -1.0, 1.0  # conventions (see `network`)
 _MAIN, _BOILERPLATE, _TITLE, _COMMENTS = (LABELS.index(name) for name in ("main", "boilerplate", "title", "comments"))
-_CLOSE_CALL = 3e-5  # some fifty times what single precision moves a probability: closer calls are decided in double precision
 _COVERS_TITLE = FEATURES.index("covers the title")
 _NEXT_TO_NO_TEXT = "the page has next to no text, and nothing speaks against this"
 
@@ -177,13 +176,13 @@ class Fused:
 
     def _judgement(self, page: Page) -> Judgement | None:
         """What the compiled kernel decides, but for what is kept only because there is next to no text. None where there is no
-        kernel, and where the call is so close that its single precision might decide it otherwise than numpy's double one."""
+        kernel."""
         kernel = compiled()
         return None if kernel is None else page.derived(self._of_kernel, lambda: self._judge(kernel, page))
 
-    def _judge(self, kernel: ModuleType, page: Page) -> Judgement | None:
+    def _judge(self, kernel: ModuleType, page: Page) -> Judgement:
         settings = Settings(self.model, *self.aim(page), self.include_title, self.include_comments)
-        return _unless_close(judge(kernel, page, settings))
+        return judge(kernel, page, settings)
 
     @property
     def _of_kernel(self) -> Hashable:
@@ -199,7 +198,6 @@ class Fused:
             loaded(self.model),
             *settings,
             (PROSE, PROSE_OR_NOT),
-            _CLOSE_CALL,
             next_to_nothing,
             scant.LITTLE,
         )
@@ -209,7 +207,7 @@ class Fused:
         if said is not None:
             page.derived(SAID, lambda: said)
         if answer is not None:
-            page.derived(self._of_kernel, lambda: _unless_close(judgement_of(page, self.model, answer)))
+            page.derived(self._of_kernel, lambda: judgement_of(page, self.model, answer))
 
     def _read(self, page: Page) -> Reading | None:
         judgement = self._judgement(page)
@@ -220,9 +218,11 @@ class Fused:
         view = page.derived("fused view", lambda: view_of(page))
         if not len(view.blocks):
             return None
-        aim = self.aim(page)
-        reading = _read_by(in_single_precision(self.model), view, aim)
-        return reading if reading.margin > _CLOSE_CALL else _read_by(load_weights(self.model), view, aim)
+        weights, aim = load_weights(self.model), self.aim(page)
+        inputs = standardised(weights, feature_matrix(view))
+        output = run(weights, inputs, view.groups, aim.convention)
+        probability = levelled(output.main, view.blocks.size, view.series, view.field)
+        return Reading(view, output, probability, aim.factor, lambda: inputs)
 
     def _keeps_what_is_plain(self, page: Page) -> bool:
         return not self.favor_precision and scant.has_little_text(page)
@@ -240,19 +240,6 @@ class Fused:
         else:
             factor = _ARTICLE_FACTOR if is_prose else _FACTOR
         return Aim(_RUNNING_TEXT if is_prose else _ALL_OF_IT, factor)
-
-
-def _read_by(weights: Weights, view: View, aim: Aim) -> Reading:
-    """In the precision of the weights."""
-    features = feature_matrix(view, weights["mean"].dtype)
-    inputs = standardised(weights, features, out=features)
-    output = run(weights, inputs, view.groups, aim.convention)
-    probability = levelled(output.main, view.blocks.size, view.series, view.field)
-    return Reading(view, output, probability, aim.factor, lambda: inputs)
-
-
-def _unless_close(judgement: Judgement) -> Judgement | None:
-    return judgement if judgement.margin > _CLOSE_CALL else None
 
 
 def block_labels(reading: Reading, keep: BoolArray) -> IntArray:

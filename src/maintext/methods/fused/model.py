@@ -10,9 +10,10 @@ import numpy as np
 from maintext.errors import BadModel
 from maintext.methods.fused.decision import confidence
 from maintext.methods.fused.features import FEATURES
+from maintext.methods.fused.grid import is_on_grid
 from maintext.methods.fused.network import Weights, run
 
-FORMAT = 3  # raised when an older file would be read wrongly, or features mean something else under the same names
+FORMAT = 4  # raised when an older file would be read wrongly, or features mean something else under the same names
 SHIPPED = ""  # the name of the model that comes with the package
 
 
@@ -32,11 +33,6 @@ def load_weights(path: str = SHIPPED) -> Weights:
     return _checked(arrays, str(source))
 
 
-@lru_cache(maxsize=8)
-def in_single_precision(path: str = SHIPPED) -> Weights:
-    return {name: array.astype(np.float32) for name, array in load_weights(path).items()}
-
-
 def _checked(arrays: dict[str, Any], source: str) -> Weights:
     found = arrays.get("format", np.array(0))
     if found.ndim or found != FORMAT:
@@ -44,9 +40,13 @@ def _checked(arrays: dict[str, Any], source: str) -> Weights:
     if arrays.pop("features", np.array([])).tolist() != list(FEATURES):
         raise BadModel(f"{source} was fitted to other features than this version has: fit it again (see training/)")
     try:
-        weights = {name: np.ascontiguousarray(array, dtype=np.float64) for name, array in arrays.items()}
-        run(weights, np.zeros((1, len(FEATURES))), [np.zeros(1, dtype=np.int64)] * 3, 0.0).find_page_type()
+        weights = {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in arrays.items()}
+        inputs = np.zeros((1, len(FEATURES)), dtype=np.float32)
+        run(weights, inputs, [np.zeros(1, dtype=np.int64)] * 3, 0.0).find_page_type()
         confidence(np.zeros(6), weights["confidence"])
+        is_exact = is_on_grid(weights)
     except (KeyError, ValueError, IndexError) as error:
         raise BadModel(f"{source} lacks weights, or has them in other shapes: fit it again (see training/)") from error
+    if not is_exact:
+        raise BadModel(f"{source} has weights that single precision cannot add up exactly: fit it again (see training/)")
     return weights

@@ -8,8 +8,7 @@ probability that the block is content and what kind of block it is; another one 
 One number from -1 to 1, the convention, goes in beside the features: the running text of an article alone, or also the tables
 and lists that belong to it.
 
-All of it runs in the precision of its weights and inputs. In single precision it takes two thirds of the time, and a probability
-differs in the seventh digit.
+It runs in single precision, in which all of its sums are exact (`grid`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,14 +16,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from maintext.page import FloatArray, IntArray, RealArray
+from maintext.methods.fused.grid import CEILING, CLIP, INPUT_STEP, STATE_STEP, SingleArray, rounded
+from maintext.page import FloatArray, IntArray
 from maintext.properties import cached_property
 
-Weights = Mapping[str, RealArray]
+Weights = Mapping[str, SingleArray]
 
 DILATIONS = (1, 2, 4, 8)
 POOL_AFTER = 2  # convolutions before the blocks hear from the page and their groups
-CLIP = 4.0  # standard deviations
 _LARGEST_PRODUCT = 1 << 18  # multiplications
 
 
@@ -33,34 +32,30 @@ class Output:
     """What the net says of a page."""
 
     main: FloatArray  # for each block the probability that it is content
-    kind: RealArray  # for each block how much speaks for each of LABELS
-    find_page_type: Callable[[], RealArray]
+    kind: SingleArray  # for each block how much speaks for each of LABELS
+    find_page_type: Callable[[], SingleArray]
 
     @cached_property
-    def page_type(self) -> RealArray:
+    def page_type(self) -> SingleArray:
         """How much speaks for each of PAGE_TYPES."""
         return self.find_page_type()
 
 
-def standardised(weights: Weights, features: RealArray, out: RealArray | None = None) -> RealArray:
-    """In standard deviations from the mean; written into `out`, which may be the features themselves, where it is given."""
-    inputs = np.subtract(features, weights["mean"], out=out)
-    inputs *= 1 / weights["scale"]  # far fewer divisions
-    return np.clip(inputs, -CLIP, CLIP, out=inputs)
+def standardised(weights: Weights, features: SingleArray) -> SingleArray:
+    """In standard deviations from the mean, written over the features."""
+    features -= weights["mean"]
+    features *= 1 / weights["scale"]  # far fewer divisions
+    return rounded(np.clip(features, -CLIP, CLIP, out=features), INPUT_STEP)
 
 
-def run(weights: Weights, inputs: RealArray, groups: Sequence[IntArray], convention: float) -> Output:
+def run(weights: Weights, inputs: SingleArray, groups: Sequence[IntArray], convention: float) -> Output:
     """`inputs` are standardised features, a row for each block; `groups` number the blocks that belong together."""
-    state = _product(inputs, weights["input"])
-    state += weights["input_bias"] + convention * weights["input_convention"]
-    _relu(state)
+    state = _layer(weights, "input", inputs, convention)
     for number, dilation in enumerate(DILATIONS):
-        state += _convolved(weights, number, dilation, state)
+        _add(state, _convolved(weights, number, dilation, state))
         if number + 1 == POOL_AFTER:
-            state += _relu(_heard(weights, state, groups))
-    hidden = _product(state, weights["head"])
-    hidden += weights["head_bias"] + convention * weights["head_convention"]
-    _relu(hidden)
+            _add(state, _heard(weights, state, groups))
+    hidden = _layer(weights, "head", state, convention)
     return Output(
         main=sigmoid((hidden @ weights["main"])[:, 0].astype(np.float64) + weights["main_bias"]),
         kind=hidden @ weights["kind"] + weights["kind_bias"],
@@ -68,18 +63,34 @@ def run(weights: Weights, inputs: RealArray, groups: Sequence[IntArray], convent
     )
 
 
-def _convolved(weights: Weights, number: int, dilation: int, state: RealArray) -> RealArray:
+def _layer(weights: Weights, name: str, inputs: SingleArray, convention: float) -> SingleArray:
+    """One in which the convention has a say."""
+    bias = weights[f"{name}_bias"] + np.float32(convention) * weights[f"{name}_convention"]
+    return _handed_on(_product(inputs, weights[name]), bias)
+
+
+def _handed_on(sums: SingleArray, bias: SingleArray) -> SingleArray:
+    """What a layer makes of its sums, written over them."""
+    sums += bias
+    return rounded(np.clip(sums, 0, CEILING, out=sums), STATE_STEP)
+
+
+def _add(state: SingleArray, change: SingleArray) -> None:
+    state += change
+    np.minimum(state, CEILING, out=state)
+
+
+def _convolved(weights: Weights, number: int, dilation: int, state: SingleArray) -> SingleArray:
     """Width 3: the block `dilation` before, the block itself, the block `dilation` after; nothing lies beyond the ends."""
     before, here, after = weights[f"convolution_{number}"]
     total = _product(state, here)
-    total += weights[f"convolution_{number}_bias"]
     if dilation < len(state):
         total[dilation:] += _product(state[:-dilation], before)
         total[:-dilation] += _product(state[dilation:], after)
-    return _relu(total)
+    return _handed_on(total, weights[f"convolution_{number}_bias"])
 
 
-def _product(rows: RealArray, matrix: RealArray) -> RealArray:
+def _product(rows: SingleArray, matrix: SingleArray) -> SingleArray:
     """In pieces that are too small for the matrix library to spread them over threads: to wait for those takes far longer than
     the work itself, where other processes keep the cores busy."""
     step = max(_LARGEST_PRODUCT // matrix.size, 1)
@@ -91,31 +102,26 @@ def _product(rows: RealArray, matrix: RealArray) -> RealArray:
     return result
 
 
-def _heard(weights: Weights, state: RealArray, groups: Sequence[IntArray]) -> RealArray:
+def _heard(weights: Weights, state: SingleArray, groups: Sequence[IntArray]) -> SingleArray:
     """What each block hears from the whole page and from the blocks that belong together with it."""
-    heard = _pooled(state) @ weights["page"] + weights["page_bias"]
+    heard = np.zeros_like(state)
     for which, group in enumerate(groups):
-        from_group = _product(_group_means(state, group), weights[f"group_{which}"])
-        heard = heard + from_group.take(group, axis=0)
-    return heard
+        heard += _product(_group_means(state, group), weights[f"group_{which}"]).take(group, axis=0)
+    return _handed_on(heard, _pooled(state) @ weights["page"] + weights["page_bias"])
 
 
-def _pooled(state: RealArray) -> RealArray:
-    mean = np.add.reduce(state, dtype=np.float64) / len(state)
-    return np.concatenate((mean, np.maximum.reduce(state)), dtype=state.dtype)
+def _pooled(state: SingleArray) -> SingleArray:
+    mean = (np.add.reduce(state, dtype=np.float64) / len(state)).astype(np.float32)
+    return np.concatenate((rounded(mean, STATE_STEP), np.maximum.reduce(state)))
 
 
-def _group_means(state: RealArray, group: IntArray) -> RealArray:
-    """One row for each group, summed up in double precision. Every number up to the largest must be taken."""
+def _group_means(state: SingleArray, group: IntArray) -> SingleArray:
+    """One row for each group. Every number up to the largest must be taken."""
     sizes = np.bincount(group)
     in_order = state.take(group.argsort(kind="stable"), axis=0).astype(np.float64)
     sums = np.add.reduceat(in_order, sizes.cumsum() - sizes)
     sums /= sizes[:, None]
-    return sums.astype(state.dtype)
-
-
-def _relu(values: RealArray) -> RealArray:
-    return np.maximum(values, np.zeros_like(values), out=values)  # a single 0 in place of the zeros takes twice as long
+    return rounded(sums.astype(np.float32), STATE_STEP)
 
 
 def sigmoid(values: FloatArray) -> FloatArray:

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from maintext.methods.fused.decision import likely_from
+from maintext.methods.fused.grid import SingleArray
 from maintext.methods.fused.network import Output
 from maintext.methods.fused.view import View
-from maintext.page import BoolArray, FloatArray, IntArray, RealArray
+from maintext.page import BoolArray, FloatArray, IntArray
 from maintext.properties import cached_property
 
 
@@ -20,7 +19,7 @@ class Reading:
     output: Output
     probability: FloatArray  # of being content, for each block, records levelled
     factor: float  # what a block has to reach, as a share of the F1 that can be had
-    find_inputs: Callable[[], RealArray]
+    find_inputs: Callable[[], SingleArray]
 
     @cached_property
     def kind(self) -> IntArray:
@@ -36,14 +35,7 @@ class Reading:
     def likely(self) -> BoolArray:
         return self.probability >= self.threshold
 
-    @property
-    def margin(self) -> float:
-        """How far the closest call, on a block or on its kind, is from going the other way."""
-        kinds = np.sort(self.output.kind, axis=1)
-        of_blocks, of_kinds = np.abs(self.probability - self.threshold), kinds[:, -1] - kinds[:, -2]
-        return min(float(of_blocks.min()), float(of_kinds.min()))
-
     @cached_property
-    def inputs(self) -> RealArray:
+    def inputs(self) -> SingleArray:
         """Standardised features, a row for each block."""
         return self.find_inputs()

@@ -13,8 +13,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, feature_matrix
 from maintext.methods.fused.network import Weights, run
 from maintext.methods.fused.phrases import features_by_text
@@ -69,7 +67,7 @@ class _Occlusion:
         return Reason(strongest, values[strongest], effect, text)
 
     def effect(self, names: Sequence[str]) -> float:
-        inputs = self.reading.inputs.astype(np.float64)
+        inputs = self.reading.inputs.copy()
         for name in names:
             rows = slice(None) if name in _PAGE_WIDE else self.block
             inputs[rows, FEATURES.index(name)] = 0  # the mean, standardised
