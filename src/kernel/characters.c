@@ -91,9 +91,7 @@ int64_t read_small(const Alphabet *alphabet, const uint8_t *text, int64_t bytes,
 FOR_EACH_MACHINE void number_grams(const uint32_t *codes, int64_t count, uint32_t *grams)
 {
     for (int64_t at = 0; at + GRAM <= count; at++) {
-        uint32_t mixed = codes[at] * 0x9E3779B1u + codes[at + 1] * 0x85EBCA6Bu + codes[at + 2] * 0xC2B2AE35u
-            + codes[at + 3] * 0x27D4EB2Fu;
-        mixed ^= mixed >> 15;
-        grams[at] = mixed * 0x9E3779B1u >> (32 - GRAM_BITS);
+        const uint32_t first = codes[at] * 0x9E3779B1u + codes[at + 1], second = codes[at + 2] * 0x9E3779B1u + codes[at + 3];
+        grams[at] = (first * 0x85EBCA6Bu + second) * 0xC2B2AE35u >> (32 - GRAM_BITS);
     }
 }

@@ -4,6 +4,7 @@ Text runs belong together as long as no part of the page (`maintext.tags.PARTS`)
 breaks stand there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,9 +98,9 @@ def find_blocks(page: Page) -> Blocks:
     run_start, run_chars = page.start.take(rows), page.chars.take(rows)
     run_stop = run_start + run_chars
     start, stop = run_start.take(first), run_stop.take(last)
-    kinds = kinds_of_characters(page)
-    sentence_ends, pauses, capitals = bit_counts(kinds, start, stop, 3)
-    run_bytes = run_chars if page.characters.isascii() else _sizes(page.codes, run_start, run_stop)
+    counts = counts_of(_PARTS, kinds_of_characters(page), run_start, run_stop)
+    run_bytes = run_chars + counts[:, _EXTRA]
+    sentence_ends, pauses, capitals, _ = _sums(counts, first).T
     elements = last_row - first_row - (last - first)  # between the first and the last run: the rows that are no runs
     depth = page.depth
     return Blocks(
@@ -133,23 +134,26 @@ def _used_text(page: Page) -> IntArray:
 
 
 def _sums(values: NDArray[np.int64], first: IntArray) -> FloatArray:
-    return np.add.reduceat(values, first).astype(np.float64) if len(first) else np.zeros(0)
+    return (np.add.reduceat(values, first) if len(first) else values).astype(np.float64)
 
 
 # -- characters ----------------------------------------------------------------------------------------------------------
 
 _SENTENCE_END, _PAUSE, CAPITAL = 1, 2, 4
+EXTRA_BYTE = 8  # how many bytes of UTF-8 there are beyond the first is counted in these
 
 
 def _character_kinds() -> NDArray[np.uint8]:
     """What a character is, by its code; the last entry answers for all codes beyond. The capitals are those of Latin, Greek and
     Cyrillic whose small letters stand 32 further."""
-    kinds = np.zeros(0x10000, dtype=np.uint8)
+    kinds = np.zeros(0x10001, dtype=np.uint8)
     for kind, characters in ((_SENTENCE_END, SENTENCE_ENDS), (_PAUSE, PAUSES)):
         kinds[[ord(character) for character in characters]] |= kind
     for first, last in (("A", "Z"), ("À", "Þ"), ("Α", "Ω"), ("А", "Я")):
         kinds[ord(first) : ord(last) + 1] |= CAPITAL
     kinds[ord("×")] = 0
+    for beyond in (0x80, 0x800, 0x10000):
+        kinds[beyond:] += EXTRA_BYTE
     return kinds
 
 
@@ -165,34 +169,30 @@ def kinds_of_characters(page: Page) -> NDArray[np.uint8]:
     return page.derived("kinds of characters", lambda: kinds_of(page.codes))
 
 
-_BITS, _BITS_EACH = 4, 16
-_MOST_IN_PART = 1 << _BITS_EACH
-# All bits are counted at once, each in its own part of a large number. Those of each number below 16:
-_PARTS = np.array(
-    [sum((number >> bit & 1) << _BITS_EACH * bit for bit in range(_BITS)) for number in range(1 << _BITS)], np.uint64
-)
+COUNTED, _BITS_EACH = 4, 16
 
 
-def bit_counts(flags: NDArray[np.uint8], start: IntArray, stop: IntArray, bits: int) -> FloatArray:
-    """For each of the lowest bits, four at most, and for each block from `start` to `stop`, how many characters have the bit set
-    in `flags`."""
-    if len(flags) >= _MOST_IN_PART:
-        counts = [_sums_between((flags >> bit & 1).astype(np.int64), start, stop) for bit in range(bits)]
-        return np.array(counts, dtype=np.float64)
-    parts = _sums_between(_PARTS.take(flags), start, stop).astype("<u8", copy=False).view("<u2")
-    return parts.reshape(-1, _BITS)[:, :bits].T.astype(np.float64)
+def parts_of(counted: Sequence[Sequence[int]]) -> NDArray[np.uint64]:
+    """For each flag what it adds to each of four counts, all in one number: each count has a part of its own."""
+    return np.array([sum(count << _BITS_EACH * part for part, count in enumerate(counts)) for counts in counted], dtype=np.uint64)
+
+
+def counts_of(parts: NDArray[np.uint64], flags: NDArray[np.uint8], start: IntArray, stop: IntArray) -> IntArray:
+    """For each stretch of the flags the four counts that `parts` tells of, in a row."""
+    if len(flags) < _MOST_AT_ONCE:
+        counts = _sums_between(parts.take(flags), start, stop).astype("<u8", copy=False)
+        return counts.view("<u2").reshape(-1, COUNTED).astype(np.int64)
+    each = (parts.take(flags) >> np.uint64(_BITS_EACH * part) & np.uint64(_MOST_IN_PART) for part in range(COUNTED))
+    return np.column_stack([_sums_between(part.astype(np.int64), start, stop) for part in each])
+
+
+_MOST_IN_PART = (1 << _BITS_EACH) - 1
+_MOST_AT_ONCE = _MOST_IN_PART // 3  # flags, none of which adds more than 3 to a count
+_PARTS = parts_of([[flag & 1, flag >> 1 & 1, flag >> 2 & 1, flag >> 3] for flag in range(32)])
+_EXTRA = 3  # the last of these counts
 
 
 def _sums_between(values: ArrayT, start: IntArray, stop: IntArray) -> ArrayT:
     sums = np.zeros(len(values) + 1, dtype=values.dtype)
     values.cumsum(out=sums[1:])
     return sums.take(stop) - sums.take(start)  # type: ignore[return-value]
-
-
-def _sizes(codes: NDArray[np.uint32], start: IntArray, stop: IntArray) -> IntArray:
-    """Bytes of UTF-8 in each text run."""
-    places = (codes >= 0x80).nonzero()[0]
-    wide = codes.take(places)
-    extra = np.zeros(len(places) + 1, dtype=np.int64)  # bytes beyond one for each character, added up
-    np.cumsum(1 + (wide >= 0x800) + (wide >= 0x10000), out=extra[1:])
-    return stop - start + extra.take(places.searchsorted(stop)) - extra.take(places.searchsorted(start))

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from maintext.kernel import compiled
 from maintext.labels import LABELS, PAGE_TYPES
 from maintext.marks import MARKS
+from maintext.methods.fused.blocks import EXTRA_BYTE, UNUSED, Blocks
 from maintext.methods.fused.blocks import KINDS as KINDS_OF_CHARACTERS
-from maintext.methods.fused.blocks import UNUSED, Blocks
 from maintext.methods.fused.declared import KINDS, METAS, TEXT_KEYS, Declared, read_declared
 from maintext.methods.fused.features import CLOSING, NEAR_MARKS, PATH_MARKS, SMOOTHING, feature_matrix
 from maintext.methods.fused.grid import CEILING, CLIP, INPUT_STEP, STATE_STEP, SingleArray
@@ -57,7 +57,7 @@ def _tag_sets() -> IntArray:
 @cache
 def constants() -> bytes:
     """What the kernel has to know beforehand."""
-    kinds = KINDS_OF_CHARACTERS.copy()
+    kinds = KINDS_OF_CHARACTERS[:-1] % EXTRA_BYTE  # the kernel counts bytes by itself
     kinds[[ord(character) for character in CLOSING]] |= _CLOSES
     path_marks, near_marks = ([MARKS.index(mark) for mark in marks] for marks in (PATH_MARKS, NEAR_MARKS))
     numbers = (

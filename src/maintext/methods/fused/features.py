@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from maintext.marks import BIT, MARKS
-from maintext.methods.fused.blocks import CAPITAL, SENTENCE_ENDS, bit_counts, kinds_of, kinds_of_characters
+from maintext.methods.fused.blocks import CAPITAL, COUNTED, SENTENCE_ENDS, counts_of, kinds_of, kinds_of_characters, parts_of
 from maintext.methods.fused.grid import SingleArray
 from maintext.methods.fused.view import View, view_of
-from maintext.page import FloatArray, Page, codepoints
+from maintext.page import FloatArray, IntArray, Page, codepoints
 from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 
 Column = NDArray[Any] | float  # a number for each block, or one for all
@@ -111,17 +111,18 @@ def _different(grams: NDArray[np.uint32]) -> int:
     return 1 + np.count_nonzero(ordered[1:] != ordered[:-1])
 
 
-def _shared(known: NDArray[np.uint8], texts: int, view: View) -> FloatArray:
+def _shared(known: NDArray[np.uint8], texts: int, view: View) -> IntArray:
     """How many runs of four characters of each block stand in each text."""
     blocks = view.blocks
     found = known.take(_grams(view.page.codes, kinds_of_characters(view.page)))
     stop = np.maximum(blocks.stop - 3, 0)
-    return bit_counts(found, np.minimum(blocks.start, stop), stop, texts)
+    return counts_of(_IN_TEXTS, found, np.minimum(blocks.start, stop), stop).T[:texts]
 
 
+_IN_TEXTS = parts_of([[flag >> bit & 1 for bit in range(COUNTED)] for flag in range(1 << COUNTED)])
 _SHORTEST = 9  # characters of a text that is looked for
 _GRAM_BITS = 17
-_MIX = np.array([0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35, 0x27D4EB2F], dtype=np.uint32)  # odd numbers with well-mixed bits
+_FOR_TWO, _FOR_FOUR, _MIX = np.array([0x9E3779B1, 0x85EBCA6B, 0xC2B2AE35], dtype=np.uint32)  # odd, with well-mixed bits
 
 
 def _grams(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint32]:
@@ -129,14 +130,13 @@ def _grams(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.ui
     if len(codes) < 4:
         return np.zeros(0, dtype=np.uint32)
     small = codes + (kinds & CAPITAL) * np.uint32(32 // CAPITAL)
-    mixed = small[:-3] * _MIX[0]
-    mixed += small[1:-2] * _MIX[1]
-    mixed += small[2:-1] * _MIX[2]
-    mixed += small[3:] * _MIX[3]
-    mixed ^= mixed >> np.uint32(15)
-    mixed *= _MIX[0]
-    mixed >>= np.uint32(32 - _GRAM_BITS)
-    return mixed
+    two = small[:-1] * _FOR_TWO
+    two += small[1:]
+    four = two[:-2] * _FOR_FOUR
+    four += two[2:]
+    four *= _MIX
+    four >>= np.uint32(32 - _GRAM_BITS)
+    return four
 
 
 def place(view: View) -> Columns:
