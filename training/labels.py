@@ -15,7 +15,7 @@ from rapidfuzz.distance import LCSseq
 from maintext.benchmark.metrics import tokens
 from maintext.benchmark.model import Sample
 from maintext.labels import LABELS
-from maintext.marks import BIT, MARKS
+from maintext.marks import BIT
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray, FloatArray, IntArray
 
@@ -138,14 +138,14 @@ def kinds(view: View, share: FloatArray, known: BoolArray, sample: Sample) -> In
 
 
 def _comments(view: View, sample: Sample) -> BoolArray:
-    number = MARKS.index("comment word")
-    everywhere = sample.page_type == "forum" or view.mark_shares[number] > 0.9
-    return (view.path_marks[:, number] > 0) & (view.blocks.size > 20) & (not everywhere)
+    marked = view.is_below(["comment word"])
+    everywhere = sample.page_type == "forum" or view.shares(marked)[0] > 0.9
+    return marked[0] & (view.blocks.size > 20) & (not everywhere)
 
 
 def _captions(view: View) -> BoolArray:
     looks_like_one = _near(view, "media word") & (view.link_share < 0.3) & (view.blocks.size > 15)
-    return ((view.path_marks[:, MARKS.index("figcaption")] > 0) | looks_like_one) & (view.blocks.size < 400)
+    return (view.is_below(["figcaption"])[0] | looks_like_one) & (view.blocks.size < 400)
 
 
 def _titles(view: View, sample: Sample) -> BoolArray:

@@ -198,23 +198,23 @@ def test_shared_depth_is_that_of_the_nearest_element_that_holds_both(view: View)
 def test_path_marks_are_those_of_all_elements_around_the_runs_of_a_block(view: View) -> None:
     page, marks = view.page, view.marks.tolist()
     rows = [view.blocks.rows[view.blocks.of_run == number].tolist() for number in range(len(view.blocks))]
+    found = view.is_below(MARKS)
     for number, mark in enumerate(MARKS):
         expected = [any(marks[above] & BIT[mark] for row in runs for above in ancestors(page, row)) for runs in rows]
-        assert view.path_marks[:, number].tolist() == expected
-        assert view.mark_shares[number] == pytest.approx(view.blocks.size[np.array(expected)].sum() / view.total)
+        assert found[number].tolist() == expected
+        assert view.shares(found)[number] == pytest.approx(view.blocks.size[np.array(expected)].sum() / view.total)
 
 
 def test_the_last_mark_is_read_as_well_as_the_first() -> None:
     found = view("<nav><p>one</p></nav><p itemprop=articleBody>two</p><p>three</p>")
-    assert found.path_marks[:, MARKS.index("nav")].tolist() == [1, 0, 0]
-    assert found.path_marks[:, MARKS.index("body property")].tolist() == [0, 1, 0]
-    assert MARKS[-1] == "body property"
+    assert (MARKS[0], MARKS[-1]) == ("nav", "body property")
+    assert found.is_below([MARKS[0], MARKS[-1]]).tolist() == [[True, False, False], [False, True, False]]
     assert found.mark_shares[[0, -1]].tolist() == [pytest.approx(3 / 11), pytest.approx(3 / 11)]
 
 
 def test_a_block_has_the_marks_of_all_its_runs() -> None:
     found = view("<p>one <label>two</label> three</p><p>four</p>")
-    assert found.path_marks[:, MARKS.index("label")].tolist() == [1, 0]
+    assert found.is_below(["label"]).tolist() == [[True, False]]
 
 
 # -- what belongs together -------------------------------------------------------------------------------------------------

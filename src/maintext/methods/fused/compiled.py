@@ -19,12 +19,12 @@ from maintext.marks import MARKS
 from maintext.methods.fused.blocks import EXTRA_BYTE, UNUSED, Blocks
 from maintext.methods.fused.blocks import KINDS as KINDS_OF_CHARACTERS
 from maintext.methods.fused.declared import KINDS, METAS, TEXT_KEYS, Declared, read_declared
-from maintext.methods.fused.features import CLOSING, NEAR_MARKS, PATH_MARKS, SMOOTHING, feature_matrix
+from maintext.methods.fused.features import CLOSING, NEAR_MARKS, SMOOTHING, feature_matrix
 from maintext.methods.fused.grid import CEILING, CLIP, INPUT_STEP, STATE_STEP, SingleArray
 from maintext.methods.fused.model import load_weights
 from maintext.methods.fused.network import DILATIONS, POOL_AFTER, Output, Weights, standardised
 from maintext.methods.fused.reading import Reading
-from maintext.methods.fused.view import View
+from maintext.methods.fused.view import PATH_MARKS, View
 from maintext.methods.fused.wholes import CELLS
 from maintext.page import BoolArray, FloatArray, IntArray, Page, RealArray
 from maintext.properties import cached_property

@@ -8,17 +8,17 @@ A page of a few hundred blocks costs numpy as many steps as one of thousands, so
 any kind of number, or one number for all blocks, and logarithms are taken of all counts together (`feature_matrix`).
 """
 
+import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.marks import BIT, MARKS
 from maintext.methods.fused.blocks import CAPITAL, COUNTED, SENTENCE_ENDS, counts_of, kinds_of, kinds_of_characters, parts_of
 from maintext.methods.fused.grid import SingleArray
-from maintext.methods.fused.view import View, view_of
-from maintext.page import FloatArray, IntArray, Page, codepoints
+from maintext.methods.fused.view import PATH_MARKS, View, bits_of, view_of
+from maintext.page import IntArray, Page, codepoints
 from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 
 Column = NDArray[Any] | float  # a number for each block, or one for all
@@ -26,6 +26,13 @@ Column = NDArray[Any] | float  # a number for each block, or one for all
 
 Counts = tuple[Column]  # of which the logarithm is still to be taken
 Columns = dict[str, Column | Counts]
+
+
+class Matrix(NamedTuple):
+    """Columns that are made together."""
+
+    names: tuple[str, ...]
+    rows: NDArray[Any]  # one for each of them
 
 
 def log(counts: Column) -> Counts:
@@ -40,17 +47,10 @@ _SHORT = 300  # characters: a longer block is no title
 CLOSING = frozenset(SENTENCE_ENDS + '"”’»」』)')
 _CLOSES = np.zeros(0x10000, dtype=bool)  # by code; the last entry answers for all codes beyond
 _CLOSES[[ord(character) for character in CLOSING]] = True
-PATH_MARKS = (
-    *("nav", "header", "footer", "aside", "article", "main", "li", "table", "form", "figcaption", "label", "dialog"),
-    *(f"{name} word" for name in ("comment", "reply", "menu", "related", "modal", "details")),
-    *("hidden", "body property"),
-)
-_PATH_MARK_NUMBERS = np.array([MARKS.index(mark) for mark in PATH_MARKS])
-_PATH_MARK_NAMES = tuple(f"in {mark}" for mark in PATH_MARKS)
 _IS_HEADING = member_table(HEADINGS)
 NEAR_MARKS = tuple(f"{name} word" for name in ("comment", "content", "byline", "title"))
-_NEAR_MARK_BITS = np.array([[BIT[mark]] for mark in NEAR_MARKS])
-_NEAR_MARK_NAMES = tuple(f"near {mark}" for mark in NEAR_MARKS)
+_MARKS = (*(f"in {mark}" for mark in PATH_MARKS), *(f"near {mark}" for mark in NEAR_MARKS))
+_MAIN, _REPLY = PATH_MARKS.index("main"), PATH_MARKS.index("reply word")
 _P, _DIV, _H1, _H2 = (NUMBER[name] for name in ("p", "div", "h1", "h2"))
 
 
@@ -156,13 +156,12 @@ def place(view: View) -> Columns:
 # -- what stands around it ------------------------------------------------------------------------------------------------
 
 
-def marks(view: View) -> Columns:
+def marks(view: View) -> Matrix:
     """Marks of everything above the block, then keywords on the nearest three elements."""
-    says_something = view.mark_shares.take(_PATH_MARK_NUMBERS) < _WHOLE_PAGE
-    above = (view.path_marks.take(_PATH_MARK_NUMBERS, axis=1) * says_something).T
+    above = view.below_marks & (view.mark_shares < _WHOLE_PAGE)[:, None]
     owner, parent, grandparent = view.ancestors[:3]
-    near = (view.marks.take(owner) | view.marks.take(parent) | view.marks.take(grandparent)) & _NEAR_MARK_BITS != 0
-    return {**dict(zip(_PATH_MARK_NAMES, above, strict=True)), **dict(zip(_NEAR_MARK_NAMES, near, strict=True))}
+    near = (view.marks.take(owner) | view.marks.take(parent) | view.marks.take(grandparent)) & bits_of(NEAR_MARKS) != 0
+    return Matrix(_MARKS, np.concatenate((above, near)))
 
 
 def around(view: View) -> Columns:
@@ -238,12 +237,12 @@ def page_context(view: View) -> Columns:
     """The same for all blocks of a page."""
     kinds = view.declared.kinds
     return {
-        "page blocks": log(len(view.blocks)),
+        "page blocks": math.log(1 + len(view.blocks)),
         "page link share": float(view.blocks.linked.sum()) / view.total,
         "page declares article": "article" in kinds,
         "page declares product": "product" in kinds,
-        "page main": float(view.mark_shares[MARKS.index("main")]),
-        "page reply word": float(view.mark_shares[MARKS.index("reply word")]),
+        "page main": float(view.mark_shares[_MAIN]),
+        "page reply word": float(view.mark_shares[_REPLY]),
     }
 
 
@@ -336,14 +335,16 @@ def block_extractor(view: View) -> Columns:
     return {"markup density": log(view.size_below.take(owner) / np.maximum(view.markup_below.take(owner), 1))}
 
 
-PAPERS: dict[str, Callable[[View], Columns]] = {
+Group = Callable[[View], Columns | Matrix]
+
+PAPERS: dict[str, Group] = {
     "CETD": cetd,
     "CETR": cetr,
     "DANAg": danag,
     "CEPR": cepr,
     "BlockExtractor": block_extractor,
 }
-GROUPS: dict[str, Callable[[View], Columns]] = {
+GROUPS: dict[str, Group] = {
     "own text": own_text,
     "declared": declared,
     "place": place,
@@ -360,16 +361,24 @@ GROUPS: dict[str, Callable[[View], Columns]] = {
 def feature_matrix(view: View) -> SingleArray:
     """One row for each block, one column for each of FEATURES. Everything is computed in double precision, and rounded here."""
     matrix = np.empty((len(FEATURES), len(view.blocks)), dtype=np.float32)
-    counts: FloatArray = np.empty(matrix.shape)
     logs: list[int] = []
-    columns = [column for group in GROUPS.values() for column in group(view).values()]
-    for number, column in enumerate(columns):
-        if isinstance(column, tuple):
-            counts[len(logs)] = column[0]
-            logs.append(number)
-        else:
-            matrix[number] = column
-    counts = np.maximum(counts[: len(logs)], 0)
+    counted: list[Column] = []
+    number = 0
+    for group in GROUPS.values():
+        made = group(view)
+        if isinstance(made, Matrix):
+            matrix[number : number + len(made.names)] = made.rows
+            number += len(made.names)
+            continue
+        for column in made.values():
+            if isinstance(column, tuple):
+                logs.append(number)
+                counted.append(column[0])
+            else:
+                matrix[number] = column
+            number += 1
+    counts = np.array(counted, dtype=np.float64)
+    np.maximum(counts, 0, out=counts)
     counts += 1
     matrix[logs] = np.log(counts, out=counts)
     return matrix.T
@@ -391,7 +400,8 @@ def _names_by_group() -> dict[str, tuple[str, ...]]:
         characters="x",
     )
     view = view_of(page)
-    return {name: tuple(group(view)) for name, group in GROUPS.items()}
+    made = {name: group(view) for name, group in GROUPS.items()}
+    return {name: columns.names if isinstance(columns, Matrix) else tuple(columns) for name, columns in made.items()}
 
 
 GROUP_FEATURES: dict[str, tuple[str, ...]] = _names_by_group()

@@ -9,9 +9,8 @@ There are few such pages, so the kernel knows nothing of this: what it would kee
 
 import numpy as np
 
-from maintext.marks import MARKS
 from maintext.methods.fused.view import View
-from maintext.page import BoolArray, FloatArray, Page
+from maintext.page import BoolArray, Page
 from maintext.table import table_at_hand, text_size_of
 from maintext.tags import IS_NOSCRIPT
 
@@ -25,7 +24,6 @@ _SOMETHING_ELSE = (
     *(f"{name} word" for name in ("menu", "pager", "foot", "sidebar", "related", "popular", "share", "promo", "subscribe")),
     *(f"{name} word" for name in ("cookie", "modal", "login", "comment")),
 )
-_NUMBERS = np.array([MARKS.index(mark) for mark in _SOMETHING_ELSE])
 
 
 def has_little_text(page: Page) -> bool:
@@ -37,9 +35,9 @@ def has_little_text(page: Page) -> bool:
 
 def plain_blocks(view: View) -> BoolArray:
     """The blocks that nothing speaks against. What is true of most of the text says nothing about any part of it."""
-    speaks_against: FloatArray = np.column_stack((view.path_marks.take(_NUMBERS, axis=1), _is_concealed(view))).astype(float)
-    shares: FloatArray = view.blocks.size @ speaks_against / view.total
-    return ~(speaks_against * (shares < _MOST_OF_THE_TEXT)).any(axis=1) & (view.link_share <= _MOSTLY_LINKS)
+    speaks_against = np.vstack((view.is_below(_SOMETHING_ELSE), _is_concealed(view)))
+    counts = view.shares(speaks_against) < _MOST_OF_THE_TEXT
+    return ~speaks_against[counts].any(axis=0) & (view.link_share <= _MOSTLY_LINKS)
 
 
 def _is_concealed(view: View) -> BoolArray:

@@ -1,21 +1,35 @@
 """View: what the features of a page look at, each part computed once and only when it is asked for."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from maintext.marks import MARKS, inherited, read_marks
+from maintext.marks import BIT, inherited, read_marks
 from maintext.methods.cetd import DensitySum
 from maintext.methods.fused.blocks import Blocks, find_blocks
 from maintext.methods.fused.declared import Declared, read_declared
-from maintext.page import BoolArray, FloatArray, IntArray, Page
+from maintext.page import BoolArray, FloatArray, IntArray, Page, read_only
 from maintext.properties import cached_property
 from maintext.tags import NUMBER
 
 _LEVELS = 4  # how far above a block the features look
 _RECORDS = 3  # siblings that are alike make records from this many on
 _LI = NUMBER["li"]
+# Marks of everything above a block that the features ask for.
+PATH_MARKS = (
+    *("nav", "header", "footer", "aside", "article", "main", "li", "table", "form", "figcaption", "label", "dialog"),
+    *(f"{name} word" for name in ("comment", "reply", "menu", "related", "modal", "details")),
+    *("hidden", "body property"),
+)
+
+
+@cache
+def bits_of(marks: tuple[str, ...]) -> IntArray:
+    """A column of the marks as bits."""
+    return read_only(np.array([[BIT[mark]] for mark in marks]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,16 +177,28 @@ class View:
         return self._marks[1]
 
     @cached_property
-    def path_marks(self) -> NDArray[np.uint8]:
-        """One column for each of MARKS: whether a block or something above it has the mark."""
+    def path_marks(self) -> IntArray:
+        """For each block the marks of everything above it, as bits."""
         gathered = inherited(self.page, self.marks).take(self.page.parent.take(self.blocks.rows))
-        octets = np.bitwise_or.reduceat(gathered, self.blocks.first).astype("<i8").view(np.uint8)
-        return np.unpackbits(octets.reshape(-1, 8), axis=1, bitorder="little")[:, : len(MARKS)]
+        return np.bitwise_or.reduceat(gathered, self.blocks.first)
+
+    def is_below(self, marks: Sequence[str]) -> BoolArray:
+        """A row for each of the marks: whether it stands above each block."""
+        return (self.path_marks & bits_of(tuple(marks))) != 0
+
+    def shares(self, blocks: BoolArray) -> FloatArray:
+        """The share of the page's text that is in some blocks, for each row of a matrix."""
+        return blocks @ self.blocks.size / self.total
+
+    @cached_property
+    def below_marks(self) -> BoolArray:
+        """A row for each of PATH_MARKS: whether it stands above each block."""
+        return self.is_below(PATH_MARKS)
 
     @cached_property
     def mark_shares(self) -> FloatArray:
-        """The share of the page's text that stands below each mark."""
-        return self.blocks.size @ self.path_marks / self.total
+        """The share of the page's text below each of PATH_MARKS."""
+        return self.shares(self.below_marks)
 
     # -- what belongs together ---------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from maintext.marks import MARKS
+from maintext.marks import BIT
 from maintext.methods.fused.view import View
 from maintext.page import BoolArray
 
@@ -20,7 +20,7 @@ class Context:
     values: Mapping[str, float]  # all features of the block
 
     def is_below(self, mark: str) -> bool:
-        return bool(self.view.path_marks[self.block, MARKS.index(mark)])
+        return bool(self.view.path_marks[self.block] & BIT[mark])
 
     def others_on(self, path: str) -> BoolArray:
         """The other blocks on the same "tag path" or "class path"."""
