@@ -65,7 +65,6 @@ static void add_run(const Table *table, int64_t row, const Counts *first, const 
     column[LINKS][block] = now->anchors - first->anchors + (table->column[FLAGS][first_row] & IN_LINK ? 1 : 0);
     column[INLINE][block] = now->elements - first->elements + table->column[DEPTH][first_row] - 1
         - table->column[DEPTH][column[OWNER][block]];
-    column[BREAKS][block] = now->breaks - first->breaks;
 }
 
 bool find_blocks(const Table *table, const Constants *constants, Arena *arena, Blocks *blocks)

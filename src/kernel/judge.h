@@ -124,7 +124,6 @@ enum block_column {
     LINKED, /* the part of SIZE that is linked */
     LINKS,
     INLINE,
-    BREAKS,
     SENTENCE_ENDS,
     PAUSES,
     CAPITALS,

@@ -122,9 +122,9 @@ def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
     elements = (page.around(page.is_text) & page.is_any(IS_PART)).nonzero()[0]
     read = [
-        _of_class(found.get("class")) if _RARE.isdisjoint(found) else _of_all(found)
+        (_of_class(found.get("class")) if _RARE.isdisjoint(found) else _of_all(found)) if found else _NOTHING
         for found in page.document.attributes_of(elements.tolist())
-    ]  # most have nothing but a class that counts
+    ]  # most have nothing but a class that counts, or nothing at all
     markup = np.where(page.is_text, 0, 5)
     bits, sizes = np.frombuffer(b"".join(read), dtype=np.int64).reshape(-1, 2).T
     marks[elements] |= bits
@@ -133,13 +133,14 @@ def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
 
 
 _pair = Struct("=qq").pack  # of two numbers: hundreds of such pairs are faster to join than the numbers themselves
+_NOTHING = _pair(0, 0)
 
 
 @lru_cache(maxsize=1 << 16)
 def _of_class(names: str | None) -> bytes:
     """The marks that classes make, and their characters. Pages share many of them, so they are remembered: together, and name by
     name."""
-    return _pair(words_in(names), len(names)) if names else _pair(0, 0)
+    return _pair(words_in(names), len(names)) if names else _NOTHING
 
 
 def _of_all(found: Attributes) -> bytes:

@@ -264,19 +264,20 @@ class Page:
         rows = mask.nonzero()[0]
         if not len(rows):
             return mask.copy()
-        ends = np.bincount(self.end.take(rows), minlength=len(self) + 1)
-        return (mask - ends[:-1]).cumsum() > 0
+        return (mask - np.bincount(self.end.take(rows), minlength=len(self) + 1)[:-1]).cumsum() > 0
 
     def edges(self, mask: BoolArray) -> IntArray:
         """How many starts and ends of the marked elements stand at or before each row. What two text runs cross on the way from
         one to the other is the difference. Several masks may be stacked."""
+        return (self.ends(mask) + mask).cumsum(axis=-1)
+
+    def ends(self, mask: BoolArray) -> IntArray:
+        """How many of the marked elements end right before each row. Several masks may be stacked."""
         size = len(self) + 1
         if mask.ndim == 1:
-            ends = np.bincount(self.end.take(mask.nonzero()[0]), minlength=size)
-        else:
-            which, rows = mask.nonzero()
-            ends = np.bincount(which * size + self.end.take(rows), minlength=len(mask) * size).reshape(len(mask), size)
-        return (ends[..., :-1] + mask).cumsum(axis=-1)
+            return np.bincount(self.end.take(mask.nonzero()[0]), minlength=size)[:-1]
+        which, rows = mask.nonzero()
+        return np.bincount(which * size + self.end.take(rows), minlength=len(mask) * size).reshape(len(mask), size)[:, :-1]
 
     def nearest(self, mask: BoolArray) -> IntArray:
         """Row of the nearest marked element, the row itself included; row 0 where there is none."""

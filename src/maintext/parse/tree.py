@@ -338,7 +338,12 @@ def _holding(words: tuple[str, ...]) -> Callable[[str], bool]:
 
 def _type_of_script(node: LexborNode) -> str:
     media_type = node.attributes.get("type")
-    return media_type.partition(";")[0].strip().lower() if media_type else ""
+    return _essence(media_type) if media_type else ""
+
+
+@lru_cache  # there are few
+def _essence(media_type: str) -> str:
+    return media_type.partition(";")[0].strip().lower()
 
 
 def tex_script(media_type: str, text: str, row: int, parent: int) -> TexScript:

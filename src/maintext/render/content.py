@@ -84,9 +84,10 @@ def _tools(page: Page, kept: BoolArray) -> BoolArray:
         may_copy = page.is_any(IS_BUTTON) | page.is_any(IS_SPAN) if has_copying_spans(page) else page.is_any(IS_BUTTON)
         candidates |= page.inside(preformatted(page)) & may_copy
     found = np.zeros(len(page), dtype=bool)
-    for row in np.flatnonzero(candidates & kept).tolist():
+    rows = np.flatnonzero(candidates & kept).tolist()
+    for row in rows:
         found[row] = is_tool(page, row, page.attributes(row))
-    return page.inside(found)
+    return page.inside(found) if rows else found
 
 
 def _may_edit(page: Page) -> BoolArray:

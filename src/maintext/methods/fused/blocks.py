@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 
 from maintext.page import ArrayT, FloatArray, IntArray, Page
 from maintext.properties import cached_property
-from maintext.tags import IS_NOSCRIPT, IS_PART, member_table
+from maintext.tags import IS_NOSCRIPT, IS_PART, TEXT, member_table
 
 # Text in these is no text of the page.
 _UNUSED_NAMES = frozenset({"svg", "object", "applet", "canvas", "video", "audio", "textarea", "datalist", "map"})
 UNUSED = member_table(_UNUSED_NAMES)
-_IS_BREAK = member_table({"br"})
+# What lies between two text runs of different blocks: an edge of a part, another text run, or two line breaks.
+_AN_EDGE, _A_RUN, _A_BREAK, _TOO_MUCH = 2, 2, 1, 2
+_CROSSED = _AN_EDGE * IS_PART + _A_BREAK * member_table({"br"})
+_CROSSED[TEXT] = _A_RUN
 _IS_LINK = member_table({"a"})
 _SHORT_NOSCRIPT = 400  # "please switch JavaScript on", tracking pixels
 
@@ -42,7 +45,6 @@ class Blocks:
     linked: FloatArray  # the part of `size` that is linked
     links: FloatArray
     inline: FloatArray  # elements within the block
-    breaks: FloatArray
     sentence_ends: FloatArray
     pauses: FloatArray
     capitals: FloatArray
@@ -84,11 +86,9 @@ class Blocks:
 def find_blocks(page: Page) -> Blocks:
     rows = _used_text(page)
     separating = page.is_any(IS_PART)
-    edges = page.edges(separating).take(rows)
-    breaks = page.is_any(_IS_BREAK).cumsum().take(rows)
-    runs = page.is_text.cumsum().take(rows)
+    crossed = (_CROSSED.take(page.tag, mode="clip") + _AN_EDGE * page.ends(separating)).cumsum().take(rows)
     begins = np.ones(len(rows), dtype=bool)
-    begins[1:] = (edges[1:] > edges[:-1]) | (breaks[1:] - breaks[:-1] > 1) | (runs[1:] - runs[:-1] > 1)
+    begins[1:] = crossed[1:] - crossed[:-1] >= _A_RUN + _TOO_MUCH
     first = begins.nonzero()[0]
     last = np.concatenate((first[1:], [len(rows)])) - 1 if len(first) else first
     first_row, last_row = rows.take(first), rows.take(last)
@@ -116,7 +116,6 @@ def find_blocks(page: Page) -> Blocks:
         linked=_sums(run_bytes * in_link, first),
         links=(anchors.take(last_row) - anchors.take(first_row) + in_link.take(first)).astype(np.float64),
         inline=(elements + depth.take(first_row) - 1 - depth.take(owner)).astype(np.float64),
-        breaks=(breaks.take(last) - breaks.take(first)).astype(np.float64),
         sentence_ends=sentence_ends,
         pauses=pauses,
         capitals=capitals,

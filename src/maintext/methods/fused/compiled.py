@@ -201,7 +201,7 @@ def judgement_of(page: Page, model: str, answer: bytes) -> "Judgement":
 # -- its answer ----------------------------------------------------------------------------------------------------------
 
 _BLOCK_COLUMNS = (
-    *("first", "owner", "start", "stop", "size", "chars", "linked", "links", "inline", "breaks"),
+    *("first", "owner", "start", "stop", "size", "chars", "linked", "links", "inline"),
     *("sentence_ends", "pauses", "capitals", "first_copy"),
 )
 _PLACES = frozenset({"first", "owner", "start", "stop"})  # the others are counts, which the numpy code has as floats
