@@ -32,6 +32,7 @@ _GREEK = {
     "Ψ": "Psi", "Ω": "Omega",
 }  # fmt: skip
 _SIGNS = _OPERATORS | {letter: f"\\{name}" for letter, name in _GREEK.items()}
+_WRITTEN = str.maketrans(_SIGNS)
 _FUNCTIONS = frozenset(
     """
     arccos arcsin arctan cos cosh cot csc deg det dim exp gcd inf ker lg lim ln log max min mod Pr sec sin sinh sup tan tanh
@@ -143,7 +144,7 @@ def _token(name: str, text: str, variant: str) -> str:
 
 
 def _signs(text: str) -> str:
-    return "".join([_SIGNS.get(sign, sign) for sign in text])
+    return text.translate(_WRITTEN)
 
 
 def _text(text: str) -> str:
