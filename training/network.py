@@ -8,10 +8,9 @@ import torch
 from torch import Tensor, nn
 
 from maintext.labels import LABELS, PAGE_TYPES
-from maintext.methods.fused.network import DILATIONS, POOL_AFTER
+from maintext.methods.fused.network import DILATIONS, GROUPS, POOL_AFTER
 from maintext.page import FloatArray, IntArray, RealArray
 
-GROUPS = 3
 _GAP = max(DILATIONS)  # empty rows between pages, so that no convolution reaches from one into the next
 
 

@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 
 from maintext.methods.fused.features import FEATURES
+from maintext.methods.fused.grid import CEILING, CLIP, INPUT_STEP, STATE_STEP, WEIGHT_STEP
 from maintext.methods.fused.model import FORMAT
 from training import ageing, grafting, labels
 
@@ -36,4 +37,5 @@ def recipe_name(seed: int, pages: str) -> str:
     """A name for all that a model depends on: how it is fitted, to which features, from which seed and pages."""
     settings = (TEACHER, TEACHERS, STUDENT, REPEATS, SMALL_CORPUS, REWRITTEN, MAX_BLOCKS)
     editions = (EDITION, labels.EDITION, ageing.EDITION, grafting.EDITION, FORMAT)
-    return hashlib.sha256(repr((settings, editions, FEATURES, seed, pages)).encode()).hexdigest()[:12]
+    grid = (WEIGHT_STEP, INPUT_STEP, STATE_STEP, CLIP, CEILING)
+    return hashlib.sha256(repr((settings, editions, grid, FEATURES, seed, pages)).encode()).hexdigest()[:12]

@@ -125,9 +125,8 @@ static bool keep_blocks(const View *view, double factor, Decision *decision)
         largest = decision->probability[block] > largest ? decision->probability[block] : largest;
     double threshold = smaller(factor * best, LIKELIEST * largest);
     threshold = threshold > LOWEST ? threshold : LOWEST;
-    for (int64_t block = 0; block < view->blocks.count; block++) {
+    for (int64_t block = 0; block < view->blocks.count; block++)
         decision->keep[block] = decision->probability[block] >= threshold;
-    }
     return best >= 0 && drop_copies(view, decision->keep) && complete(view, decision->keep);
 }
 

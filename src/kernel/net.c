@@ -1,9 +1,14 @@
 /* The net: twin of `network.py`, to the last bit. How it is built is told there. */
 #include "judge.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if defined(__FAST_MATH__) || (defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0)
+#error "floats must be rounded to single precision at every step: numpy does the work where the compiler does otherwise"
+#endif
 
 /* -- matrix products -------------------------------------------------------------------------------------------------------- */
 

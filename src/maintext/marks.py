@@ -152,14 +152,9 @@ def _of_all(found: Attributes) -> bytes:
             bits |= ROLE_BITS.get(role, 0)
         for name in (found.get("itemprop") or "").lower().split():
             bits |= PROPERTY_BITS.get(name, 0)
-        if "hidden" in found or (found.get("aria-hidden") or "").lower() == "true" or _hides(found.get("style") or ""):
+        if "hidden" in found or (found.get("aria-hidden") or "").lower() == "true" or _HIDING.search(found.get("style") or ""):
             bits |= BIT["hidden"]
     return _pair(bits, len(names) + len(id))
-
-
-@lru_cache(maxsize=1 << 12)
-def _hides(style: str) -> bool:
-    return _HIDING.search(style) is not None
 
 
 @lru_cache(maxsize=1 << 16)

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from maintext.methods.fused.features import FEATURES
-from maintext.methods.fused.grid import SingleArray
+from maintext.methods.fused.grid import WEIGHT_STEP, SingleArray
 from maintext.methods.fused.model import FORMAT, load_weights
-from tests.methods.fused.nets import random_weights
+from tests.methods.fused.nets import random_weights, scaling
 from training.export import NO_CONFIDENCE, write_model
 
 
 def weights(seed: int = 0) -> dict[str, SingleArray]:
-    return random_weights(seed, width=len(FEATURES))
+    return {**random_weights(seed, width=len(FEATURES)), **scaling(len(FEATURES))}
 
 
 def test_the_same_weights_make_the_same_bytes(tmp_path: Path) -> None:
@@ -71,8 +71,17 @@ def test_a_file_knows_its_format_and_its_features_and_holds_no_pickle(tmp_path: 
 
 
 def test_a_file_is_compressed(tmp_path: Path) -> None:
-    write_model(tmp_path / "model.npz", {"input": np.zeros((1000, 100))})
-    assert (tmp_path / "model.npz").stat().st_size < 10_000
+    silent = {name: np.zeros_like(array) for name, array in weights().items()}
+    write_model(tmp_path / "model.npz", {**silent, "mean": np.zeros(100_000)})
+    assert (tmp_path / "model.npz").stat().st_size < 20_000
+
+
+def test_weights_between_the_steps_of_the_grid_are_not_written(tmp_path: Path) -> None:
+    between = weights()
+    between["main"][0] += WEIGHT_STEP / 2
+    with pytest.raises(ValueError, match="grid"):
+        write_model(tmp_path / "model.npz", between)
+    assert not (tmp_path / "model.npz").exists()
 
 
 def test_a_file_is_written_over(tmp_path: Path) -> None:

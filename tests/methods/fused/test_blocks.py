@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext import Page, parse
+from maintext.methods.fused import blocks
 from maintext.methods.fused.blocks import PAUSES, SENTENCE_ENDS, Blocks, find_blocks
 from maintext.tags import BLOCK, LINKS, VOID
 from tests.methods.fused.pages import by_hand, markup, separates
@@ -355,3 +356,21 @@ def test_owner_links_and_inline_elements_equal_a_slow_count(page: Page) -> None:
     assert found.links.tolist() == [between(rows).count("a") + inside for rows, inside in zip(expected, in_link, strict=True)]
     around = [len(ancestors(page, rows[0])) - 1 - len(ancestors(page, owner(rows))) for rows in expected]
     assert found.inline.tolist() == [len(between(rows)) + more for rows, more in zip(expected, around, strict=True)]
+
+
+# -- counting ------------------------------------------------------------------------------------------------------------
+
+
+def test_more_signs_are_counted_than_a_part_of_a_number_holds() -> None:
+    assert blocks_of(f"<p>{'X' * 70_000}<p>{'x.' * 70_000}<p>XX").capitals.tolist() == [70_000, 0, 2]
+
+
+@relaxed
+@given(markup())
+def test_long_pages_are_counted_like_short_ones(source: str) -> None:
+    found = blocks_of(source)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks, "_MOST_AT_ONCE", 0)
+        other = blocks_of(source)
+    for name in ("size", "sentence_ends", "pauses", "capitals"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(other, name), err_msg=name)

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintext.methods.fused.grid import CEILING, INPUT_STEP, STATE_STEP, WEIGHT_STEP, is_on_grid, on_grid, rounded
+from maintext.methods.fused import grid
+from maintext.methods.fused.grid import CEILING, CLIP, INPUT_STEP, STATE_STEP, WEIGHT_STEP, is_on_grid, on_grid, rounded
 from maintext.page import FloatArray
 from tests.methods.fused.nets import WIDTH, random_weights, shapes
 
@@ -60,6 +61,34 @@ def test_weights_that_are_not_on_the_grid_are_told(name: str) -> None:
     assert is_on_grid(weights)
     assert not is_on_grid({**weights, name: weights[name] + np.float32(WEIGHT_STEP / 2)})
     assert not is_on_grid({**weights, name: weights[name] + np.float32(1024)})
+
+
+@pytest.mark.parametrize("name", shapes(WIDTH))
+def test_every_weight_counts_in_one_sum(name: str) -> None:
+    assert sum(name in (*each.matrices, *each.biases) for each in grid._SUMS) == 1
+
+
+@pytest.mark.parametrize("name", shapes(WIDTH))
+def test_sums_may_be_as_large_as_single_precision_adds_up_and_no_larger(name: str) -> None:
+    """By one weight alone: 24 bits of the smallest product that can be."""
+    weights = {other: np.zeros(shape, dtype=np.float32) for other, shape in shapes(WIDTH).items()}
+    largest_input, step = (CLIP, INPUT_STEP) if name == "input" else (CEILING, STATE_STEP)
+    step = INPUT_STEP if name in ("input_bias", "input_convention") else step
+    largest = 2**24 * step * WEIGHT_STEP / (1 if name.endswith(("_bias", "_convention")) else largest_input)
+    weights[name].flat[-1] = -largest
+    assert is_on_grid(weights)
+    weights[name].flat[-1] = -largest - WEIGHT_STEP
+    assert not is_on_grid(weights)
+
+
+def test_all_that_is_added_up_counts() -> None:
+    weights = {name: np.zeros(shape, dtype=np.float32) for name, shape in shapes(WIDTH).items()}
+    for name in ("page", "group_0", "group_1", "group_2"):
+        weights[name][:, 0] = 1.0
+    weights["page_bias"][0] = 1024 - 32 * 5 * len(weights["group_0"])
+    assert is_on_grid(weights)
+    weights["page_bias"][0] += WEIGHT_STEP
+    assert not is_on_grid(weights)
 
 
 def test_what_else_a_model_has_is_left_as_it_is() -> None:

@@ -11,6 +11,7 @@ from maintext.errors import BadModel
 from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.grid import WEIGHT_STEP
 from maintext.methods.fused.model import FORMAT, load_weights
+from maintext.methods.fused.network import shapes
 from tests.methods.fused.nets import random_weights, scaling
 from training.export import write_model
 
@@ -137,6 +138,42 @@ def test_weights_between_the_steps_are_refused(tmp_path: Path) -> None:
 
 def test_weights_too_large_for_exact_sums_are_refused(tmp_path: Path) -> None:
     assert "fit it again (see training/)" in refused(model(tmp_path / "model.npz", page=WEIGHTS["page"] + 5.0))
+
+
+# -- weights in other shapes, or none ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", sorted(WEIGHTS))
+def test_a_model_without_one_of_its_arrays_is_refused(tmp_path: Path, name: str) -> None:
+    assert "fit it again (see training/)" in refused(model(tmp_path / "model.npz", **{name: None}))
+
+
+@pytest.mark.parametrize("name", sorted(WEIGHTS))
+def test_arrays_of_one_number_do_not_stand_for_many(tmp_path: Path, name: str) -> None:
+    one = WEIGHTS[name].ravel()[:1]
+    if WEIGHTS[name].shape != one.shape:
+        refused(model(tmp_path / "model.npz", **{name: one}))
+
+
+def test_arrays_that_no_net_has_are_refused(tmp_path: Path) -> None:
+    assert "other weights" in refused(model(tmp_path / "model.npz", more=np.zeros(3)))
+
+
+def test_a_net_of_no_width_is_refused(tmp_path: Path) -> None:
+    none = {name: np.zeros(shape) for name, shape in shapes(len(FEATURES), 0, 0).items()}
+    refused(model(tmp_path / "model.npz", **none))
+
+
+@pytest.mark.parametrize(("name", "value"), [("mean", np.nan), ("scale", np.inf), ("scale", np.nan), ("scale", 0), ("scale", -1)])
+def test_features_that_cannot_be_standardised_are_refused(tmp_path: Path, name: str, value: float) -> None:
+    array = WEIGHTS[name].copy()
+    array[3] = value
+    assert "finite" in refused(model(tmp_path / "model.npz", **{name: array}))
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_weights_that_are_not_finite_are_refused(tmp_path: Path, value: float) -> None:
+    refused(model(tmp_path / "model.npz", head_bias=np.full_like(WEIGHTS["head_bias"], value)))
 
 
 # -- models of other versions ----------------------------------------------------------------------------------------------------

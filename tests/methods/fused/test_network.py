@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maintext.labels import LABELS, PAGE_TYPES
+from maintext.methods.fused import network
 from maintext.methods.fused.features import FEATURES
 from maintext.methods.fused.grid import CEILING, CLIP, INPUT_STEP, STATE_STEP, SingleArray, on_grid, rounded
 from maintext.methods.fused.network import DILATIONS, POOL_AFTER, Output, Weights, run, standardised
 from maintext.page import FloatArray, IntArray, RealArray
-from tests.methods.fused.nets import CHANNELS, HIDDEN, SHORT_AND_LONG, WIDTH, random_weights
+from tests.methods.fused.nets import CHANNELS, HIDDEN, LOUD, SHORT_AND_LONG, WIDTH, random_weights
 
 relaxed = settings(max_examples=25, deadline=None)
 
@@ -100,19 +101,34 @@ def slow_run(
             state = [added(state[at], heard[at]) for at in blocks]
     bias = weight["head_bias"] + convention * weight["head_convention"]
     hidden = [handed_on(each @ weight["head"] + bias) for each in state]
-    main = [1 / (1 + np.exp(-(each @ weight["main"] + weight["main_bias"])[0])) for each in hidden]
+    main = [1 / (1 + np.exp(min(-(each @ weight["main"] + weight["main_bias"])[0], 30))) for each in hidden]
     kind = [each @ weight["kind"] + weight["kind_bias"] for each in hidden]
     pooled = np.concatenate((round_(np.mean(state, axis=0)), np.max(state, axis=0)))
     page_type = pooled @ weight["type"] + weight["type_bias"]
     return Output(np.array(main), np.array(kind, dtype=np.float32), lambda: page_type.astype(np.float32))
 
 
+@pytest.mark.parametrize("scale", [0.25, LOUD])
 @pytest.mark.parametrize("convention", [-1.0, 0.0, 1.0])
 @pytest.mark.parametrize("blocks", SHORT_AND_LONG)
-def test_the_net_equals_slow_loops_on_pages_of_any_length(blocks: int, convention: float) -> None:
-    weights = random_weights(blocks)
+def test_the_net_equals_slow_loops_on_pages_of_any_length(blocks: int, convention: float, scale: float) -> None:
+    weights = random_weights(blocks, scale)
     inputs, groups = random_page(blocks, blocks)
     assert_same(run(weights, inputs, groups, convention), slow_run(weights, inputs, groups, convention))
+
+
+def test_what_layers_of_a_loud_net_hand_on_reaches_the_ceiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the test above would not be about it: neither about a layer's sums nor about what is added to them."""
+    handed_on = []
+
+    def noted(values: SingleArray, step: float) -> SingleArray:
+        handed_on.append(values.copy())
+        return rounded(values, step)
+
+    monkeypatch.setattr(network, "rounded", noted)
+    run(random_weights(40, LOUD), *random_page(40, 40), 1.0)
+    assert len(handed_on) > len(DILATIONS)
+    assert all((layer == CEILING).any() for layer in handed_on if layer.shape == (40, CHANNELS))
 
 
 # -- parts -----------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from maintext import parse
 from maintext.methods.fused.features import FEATURES, GROUP_FEATURES, feature_matrix
-from maintext.methods.fused.grid import INPUT_STEP, STATE_STEP, on_grid
+from maintext.methods.fused.grid import INPUT_STEP, STATE_STEP, SingleArray, on_grid
 from maintext.methods.fused.network import Weights, run, standardised
 from maintext.methods.fused.phrases import PHRASES
 from maintext.methods.fused.reading import Reading
@@ -56,7 +56,7 @@ def random_net(seed: int, blind_to: tuple[str, ...] = ()) -> Weights:
     return on_grid(net | scaling())
 
 
-def linear_net(**weight_of: float) -> Weights:
+def linear_net(**weight_of: float) -> dict[str, SingleArray]:
     """The log-odds are the weighted sum of the standardised features: no unit is ever below 0, and nothing is mixed in from
     other blocks. `link_share=2` gives "link share" the weight 2."""
     net = {name: np.zeros(shape) for name, shape in SHAPES.items()}
@@ -111,6 +111,14 @@ def test_a_net_that_reads_one_feature_gives_it_all_the_effect(weight: float, blo
     link_share = 1.0 if block == HOME else 0.0
     assert (reason.feature, reason.value) == ("link share", link_share)
     assert reason.effect == pytest.approx(weight * (link_share - 0.25) / 0.5, abs=1e-4)
+
+
+@pytest.mark.parametrize("bias", [-100.0, 100.0])
+def test_a_net_that_is_certain_whatever_it_is_told_has_no_reasons(bias: float) -> None:
+    net = linear_net(link_share=2.0)
+    net["main_bias"][0] = bias
+    assert read(PAGE, net).output.main[HOME] == pytest.approx(bias > 0)
+    assert reasons_for(net, HOME) == []
 
 
 def test_each_feature_of_a_linear_net_gets_its_own_share() -> None:

@@ -22,7 +22,7 @@ from maintext.methods.fused.declared import KINDS, METAS, TEXT_KEYS, Declared, r
 from maintext.methods.fused.features import CLOSING, NEAR_MARKS, SMOOTHING, feature_matrix
 from maintext.methods.fused.grid import CEILING, CLIP, INPUT_STEP, STATE_STEP, SingleArray
 from maintext.methods.fused.model import load_weights
-from maintext.methods.fused.network import DILATIONS, POOL_AFTER, Output, Weights, standardised
+from maintext.methods.fused.network import DILATIONS, GROUPS, POOL_AFTER, Output, Weights, standardised
 from maintext.methods.fused.reading import Reading
 from maintext.methods.fused.view import PATH_MARKS, View
 from maintext.methods.fused.wholes import CELLS
@@ -33,7 +33,6 @@ from maintext.tags import CODE, HEADINGS, IS_PART, NAMES, member_table
 
 _PIECE = 64  # bytes
 _LANES = 16  # floats
-_GROUPS = 3
 
 
 def _packed(pieces: Iterable[NDArray[Any]]) -> bytes:
@@ -118,7 +117,7 @@ PROSE_OR_NOT = PROSE | _RECIPE
 
 
 def packed_weights(weights: Weights) -> bytes:
-    """A model as the kernel reads it, in single precision."""
+    """A model as the kernel reads it."""
     features, channels = weights["input"].shape
     hidden = weights["head"].shape[1]
     output = np.concatenate((weights["main"], weights["kind"]), axis=1)
@@ -126,14 +125,14 @@ def packed_weights(weights: Weights) -> bytes:
     labels, types = weights["kind"].shape[1], weights["type"].shape[1]
     wide, wide_hidden, wide_output, wide_type = map(_filled_up, (channels, hidden, 1 + labels, types))
     convolutions = [weights[f"convolution_{number}"] for number in range(len(DILATIONS))]
-    numbers = (features, wide, wide_hidden, wide_output, wide_type, labels, types, len(DILATIONS), POOL_AFTER, _GROUPS)
+    numbers = (features, wide, wide_hidden, wide_output, wide_type, labels, types, len(DILATIONS), POOL_AFTER, GROUPS)
     arrays = (
         *(weights["mean"], weights["scale"]),
         *(_wide(weights[name], wide) for name in ("input", "input_bias", "input_convention")),
         np.stack([_wide(tap, wide, wide) for taps in convolutions for tap in taps]),
         np.stack([_wide(weights[f"convolution_{number}_bias"], wide) for number in range(len(DILATIONS))]),
         *(_wide_pooled(weights["page"], wide, wide), _wide(weights["page_bias"], wide)),
-        np.stack([_wide(weights[f"group_{which}"], wide, wide) for which in range(_GROUPS)]),
+        np.stack([_wide(weights[f"group_{which}"], wide, wide) for which in range(GROUPS)]),
         *(_wide(weights["head"], wide_hidden, wide), _wide(weights["head_bias"], wide_hidden)),
         _wide(weights["head_convention"], wide_hidden),
         *(_wide(output, wide_output, wide_hidden), _wide(output_bias, wide_output)),
@@ -144,7 +143,7 @@ def packed_weights(weights: Weights) -> bytes:
             np.array(numbers, dtype=np.int64),
             np.array(DILATIONS, dtype=np.int64),
             np.array([CLIP, INPUT_STEP, CEILING, STATE_STEP]),
-            *(array.astype(np.float32) for array in arrays),
+            *arrays,
         ]
     )
 

@@ -7,6 +7,7 @@ from maintext.page import BoolArray, FloatArray, IntArray, RealArray
 _LOWEST = 1e-6  # a threshold below this would keep everything
 _LIKELIEST = 0.9  # of the largest probability, where the threshold is above it
 _COPY = 24  # bytes from which a second copy of a block is dropped
+CONFIDENCE_INPUTS = 6
 _SAME_FIELDS = 3  # so many fields make it worth deciding on them together
 
 
@@ -22,9 +23,8 @@ def levelled(probability: FloatArray, size: FloatArray, series: IntArray, field:
 def best_expected_f1(probability: FloatArray, size: FloatArray) -> float:
     """The F1 that the best choice of blocks would have if the probabilities were right."""
     order = (-probability).argsort(kind="stable")
-    hits = (probability * size).take(order)
-    expected = 2 * hits.cumsum() / np.maximum(size.take(order).cumsum() + hits.sum(), 1e-9)
-    return float(expected.max(initial=0.0))
+    hits, text = (probability * size).take(order).cumsum(), size.take(order).cumsum()
+    return float((2 * hits / np.maximum(text + hits[-1:], 1e-9)).max(initial=0.0))
 
 
 def likely_from(probability: FloatArray, size: FloatArray, factor: float) -> float:

@@ -22,8 +22,6 @@ from maintext.page import IntArray, Page, codepoints
 from maintext.tags import HEADINGS, NUMBER, TEXT, member_table
 
 Column = NDArray[Any] | float  # a number for each block, or one for all
-
-
 Counts = tuple[Column]  # of which the logarithm is still to be taken
 Columns = dict[str, Column | Counts]
 
@@ -267,14 +265,14 @@ def cetd(view: View) -> Columns:
 
 SMOOTHING = np.exp(-0.5 * (np.arange(-6, 7) / 2.5) ** 2)
 SMOOTHING /= SMOOTHING.sum()
-_NEXT_THREE = np.full(3, 1 / 3)
 
 
 def cetr(view: View) -> Columns:
     """CETR: text for each tag, smoothed over neighbouring blocks, and how it changes over the next ones."""
     tags = _since_block_before((~view.page.is_text).cumsum().take(view.blocks.owner))
     smooth = np.convolve(view.blocks.size / (1 + tags + view.blocks.inline), SMOOTHING)[6:-6]
-    ahead = np.convolve(np.concatenate((smooth, smooth[-1:], smooth[-1:])), _NEXT_THREE, "valid")
+    further = np.concatenate((smooth, smooth[-1:], smooth[-1:]))
+    ahead = (smooth + further[1:-1] + further[2:]) / 3
     best = max(float(smooth.max()), 1e-9)
     return {"tag ratio": smooth / best, "change of tag ratio": (ahead - smooth) / best}
 

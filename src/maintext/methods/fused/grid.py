@@ -2,8 +2,8 @@
 
 The net's weights, its inputs and what its layers hand on are whole multiples of small powers of two, and none is large. So every
 product and every sum in a layer fits into the 24 bits that single precision has; only between layers is anything rounded, to the
-next multiple. Whatever the order of the sums, and however wide the registers: numpy, the compiled kernel and every machine find
-the same, to the last bit, in the precision that is cheapest.
+next multiple. Whatever the order of the sums, and however wide the registers: from the same inputs numpy, the compiled kernel and
+every machine find the same log-odds, to the last bit, in the precision that is cheapest.
 """
 
 from collections.abc import Mapping

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from maintext.labels import LABELS, PAGE_TYPES
 from maintext.methods.fused.grid import CEILING, CLIP, INPUT_STEP, STATE_STEP, SingleArray, rounded
 from maintext.page import FloatArray, IntArray
 from maintext.properties import cached_property
@@ -24,7 +25,31 @@ Weights = Mapping[str, SingleArray]
 
 DILATIONS = (1, 2, 4, 8)
 POOL_AFTER = 2  # convolutions before the blocks hear from the page and their groups
+GROUPS = 3  # ways in which blocks belong together
 _LARGEST_PRODUCT = 1 << 18  # multiplications
+
+
+def shapes(inputs: int, channels: int, hidden: int) -> dict[str, tuple[int, ...]]:
+    """Of all the weights of a net of such widths."""
+    return {
+        "input": (inputs, channels),
+        "input_bias": (channels,),
+        "input_convention": (channels,),
+        **{f"convolution_{number}": (3, channels, channels) for number in range(len(DILATIONS))},
+        **{f"convolution_{number}_bias": (channels,) for number in range(len(DILATIONS))},
+        "page": (2 * channels, channels),
+        "page_bias": (channels,),
+        **{f"group_{which}": (channels, channels) for which in range(GROUPS)},
+        "head": (channels, hidden),
+        "head_bias": (hidden,),
+        "head_convention": (hidden,),
+        "main": (hidden, 1),
+        "main_bias": (1,),
+        "kind": (hidden, len(LABELS)),
+        "kind_bias": (len(LABELS),),
+        "type": (2 * channels, len(PAGE_TYPES)),
+        "type_bias": (len(PAGE_TYPES),),
+    }
 
 
 @dataclass(frozen=True, eq=False)

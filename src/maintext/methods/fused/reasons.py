@@ -22,6 +22,7 @@ from maintext.methods.fused.wording import Context
 from maintext.page import BoolArray
 
 _SMALLEST_EFFECT = 0.05
+_ALL_BUT_CERTAIN = 1 - 2.0**-40  # beyond this, and below what is as unlikely, odds tell nothing more
 _PAGE_WIDE = frozenset({*GROUP_FEATURES["page context"], "share of the densest"})  # the same for all blocks of a page
 
 
@@ -76,4 +77,5 @@ class _Occlusion:
 
 
 def _log_odds(probability: float) -> float:
-    return math.log(probability) - math.log1p(-probability)
+    within = min(max(probability, 1 - _ALL_BUT_CERTAIN), _ALL_BUT_CERTAIN)
+    return math.log(within) - math.log1p(-within)

@@ -29,7 +29,7 @@ _SHORT_ITEM = 300  # bytes
 
 
 class _Spans(NamedTuple):
-    """Elements of which some is kept and some is not, or nothing but the blocks right before and behind."""
+    """Elements of which some is kept and some is not; or nothing, where the blocks right before and behind are kept."""
 
     row: IntArray
     first: IntArray  # their blocks
@@ -73,6 +73,7 @@ class _Kept:
         return _up_to_each(self.keep)
 
     def broken(self, elements: BoolArray) -> _Spans:
+        """Those of the elements that a rule may make whole."""
         rows = elements.nonzero()[0]
         first, after = self.begins.searchsorted(rows), self.begins.searchsorted(self.view.page.end.take(rows))
         blocks, kept = after - first, self.kept_blocks.take(after) - self.kept_blocks.take(first)
