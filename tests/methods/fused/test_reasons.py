@@ -117,7 +117,7 @@ def test_a_net_that_reads_one_feature_gives_it_all_the_effect(weight: float, blo
 def test_a_net_that_is_certain_whatever_it_is_told_has_no_reasons(bias: float) -> None:
     net = linear_net(link_share=2.0)
     net["main_bias"][0] = bias
-    assert read(PAGE, net).output.main[HOME] == pytest.approx(bias > 0)
+    assert read(PAGE, net).output.main[HOME] == pytest.approx(float(bias > 0))
     assert reasons_for(net, HOME) == []
 
 
