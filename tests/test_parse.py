@@ -8,7 +8,7 @@ from lxml import etree
 from lxml import html as lxml_html
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from maintext.depth import MAX_DEPTH, flatten
+from maintext.depth import MAX_DEPTH, MAX_FORMATTING, flatten
 from maintext.errors import BadInput
 from maintext.page import Page
 from maintext.parse import parse
@@ -307,6 +307,19 @@ def test_flatten_keeps_what_is_within_the_limit() -> None:
     flat, dropped = flatten("<i><b><u>one</u> two</b></i>", 2)
     assert flat.split() == ["<i><b>", "one", "two</b></i>"]
     assert dropped == 2
+
+
+@pytest.mark.parametrize("piece", ["<font color={}><p>word", "<p><font color={}>word</p>"], ids=["before p", "inside p"])
+def test_formatting_that_is_left_open_on_and_on_is_not_opened_anew_for_ever(piece: str) -> None:
+    page = parse("".join(map(piece.format, range(4000))))
+    assert words(page) == ["word"] * 4000
+    assert names(page).count("font") <= MAX_FORMATTING * 4000
+    assert f"more than {MAX_FORMATTING} formatting elements left open" in page.warnings[0]
+
+
+def test_of_formatting_that_is_flattened_as_many_ends_stay_as_beginnings() -> None:
+    within, beyond = "<b>" * MAX_FORMATTING, "<i><b>"
+    assert flatten(f"{within}{beyond}x</b></i></b>y</u></b>", 99) == (f"{within}  x  </b>y</u></b>", 4)
 
 
 def test_a_tree_that_is_parsed_already_is_read_at_any_depth() -> None:

@@ -2,6 +2,9 @@
 
 Lexbor takes quadratic time for deep nesting: 100,000 open elements cost it a quarter of a minute. Browsers flatten what nests
 deeper than 512 levels (Blink's limit), and so does this: the tags are taken out, their text stays.
+
+By the standard, formatting that is left open (`<font color=red>` without an end) is opened anew in every paragraph that follows:
+a page of 80 kB can have millions of elements. So on pages that are flattened, few formatting elements stay open together.
 """
 
 import re
@@ -13,6 +16,7 @@ from numpy.typing import NDArray
 from maintext.tags import ATTRIBUTES, BLOCK, NAMES, SELF_CLOSING, UNSEEN, VOID
 
 MAX_DEPTH = 512
+MAX_FORMATTING = 16  # formatting elements that are open together, where a page is flattened
 _HARMLESS_TAGS = 3000  # a page with fewer tags parses in milliseconds however they nest
 _MISFITS = 4  # so many times the limit, end tags that do not fit leave a page that still parses in milliseconds
 
@@ -30,6 +34,8 @@ _SHALLOW = VOID | SELF_CLOSING | UNSEEN | frozenset("a path use circle rect poly
 # An end tag does not reach past these; that of an inline element not past any block either.
 _SCOPES = frozenset("table object marquee applet template caption svg math button select".split())
 _SPECIAL = BLOCK | _SCOPES
+# What is opened anew. So is `a`, but there is never more than one of it.
+_FORMATTING = frozenset("b big code em font i nobr s small strike strong tt u".split())
 _AFTER_NAME = " \t\n\r/>"
 _IN_NAME = np.array([chr(code).isalnum() and not chr(code).isupper() for code in range(128)])
 _LOWER = 0x20  # set in an octet, it makes capitals small
@@ -98,12 +104,13 @@ def _unmatched(names: NDArray[np.int64], closes: NDArray[np.bool_], depth: NDArr
 
 
 def flatten(source: str, limit: int) -> tuple[str, int]:
-    """Take out the tags that open an element below `limit` levels, and their end tags; all text stays. Linear in the source.
+    """Take out the tags that open an element below `limit` levels, those that open one more formatting element than
+    MAX_FORMATTING, and their end tags; all text stays. Linear in the source.
 
     Follows the parser as far as depth goes; where it repairs a page in other ways, this may flatten a little early.
     """
     kept: list[str] = []
-    opened = _OpenElements()
+    opened, formatting = _OpenElements(), _OpenFormatting()
     at, done, dropped = 0, 0, 0
     while (tag := _TAG.search(source, at)) is not None:
         at = tag.end()
@@ -112,14 +119,37 @@ def flatten(source: str, limit: int) -> tuple[str, int]:
         name = (tag["name"] or "").lower()
         if not name or name in _SHALLOW:
             continue
-        level = opened.close(name) if tag["end"] else opened.open(name)
-        if level is not None and level >= limit:
+        is_end = bool(tag["end"])
+        goes = name in _FORMATTING and formatting.is_too_many(name, is_end)
+        level = None if goes else opened.close(name) if is_end else opened.open(name)
+        if goes or (level is not None and level >= limit):
             kept.append(source[done : tag.start()])
             done = tag.end()
             dropped += 1
     kept.append(source[done:])
     # A space in place of each tag, so that no words are glued.
     return " ".join(kept), dropped
+
+
+class _OpenFormatting:
+    """Formatting elements between their tags: whatever closes around them, they are opened again."""
+
+    def __init__(self) -> None:
+        self._stay: dict[str, list[bool]] = {}  # for each open element of a name whether its tags stay
+        self._count = 0  # of those that do
+
+    def is_too_many(self, name: str, is_end: bool) -> bool:
+        """Whether this tag goes, as one that opens an element too many or ends one."""
+        stay = self._stay.setdefault(name, [])
+        if is_end:
+            stays = not stay or stay[-1]
+            self._count -= sum(stay[-1:])
+            del stay[-1:]
+        else:
+            stays = self._count < MAX_FORMATTING
+            self._count += stays
+            stay.append(stays)
+        return not stays
 
 
 class _OpenElements:

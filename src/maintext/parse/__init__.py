@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from maintext import kernel
 from maintext.decode import decode_with_octets
-from maintext.depth import MAX_DEPTH, flatten, look_for_kernel, may_nest_deeper
+from maintext.depth import MAX_DEPTH, MAX_FORMATTING, flatten, look_for_kernel, may_nest_deeper
 from maintext.errors import BadInput
 from maintext.page import Page
 from maintext.parse.compiled import read_by, read_compiled, read_page, reading
@@ -67,7 +67,8 @@ def read_by_parser(given: str | bytes, source: str, url: str | None, with_marks:
         source, dropped = flatten(source, MAX_DEPTH)
         octets, _ = for_parser(source)
         if dropped:
-            warnings = (f"nested deeper than {MAX_DEPTH} levels: {dropped} inner tags were ignored, their text was kept",)
+            too_much = f"nested deeper than {MAX_DEPTH} levels, or more than {MAX_FORMATTING} formatting elements left open"
+            warnings = (f"{too_much}: {dropped} tags were ignored, their text was kept",)
     tree = tree_of(octets)
     reader, _ = reading()
     page = None if reader is None else read_compiled(reader, tree, source, url, warnings, with_marks)

@@ -1,7 +1,7 @@
 """Fused: the scores of the five papers, and what else can be told about a block, weighed by one small learned net.
 
 Our own, and the default. The page falls into blocks (`blocks`), each has some ninety features (`features`, the papers' scores
-among them), a convolutional net of 13,000 weights reads them in document order (`network`, its file in `model`), a rule that
+among them), a convolutional net of 22,000 weights reads them in document order (`network`, its file in `model`), a rule that
 maximises the expected F1 decides (`decision`), and what that has broken is made whole (`wholes`). Pages with next to no text are
 a case of their own (`scant`).
 """
