@@ -1,9 +1,9 @@
-"""`python -m training`: fit the fused method's model, measure it, write its card, take its parts away in turn."""
+"""`python -m training`: fit the fused method's model, measure it, write its card, take its parts or its corpora away in turn."""
 
 import argparse
 import hashlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -32,6 +32,7 @@ from training.evaluate import (
 from training.export import write_model
 from training.fit import fit_model
 from training.recipe import recipe_name
+from training.transfer import judged_unseen, selections, transfer_table
 
 TRAINING_CORPORA = ("wcxb-dev", "news-dev", "threads-dev", "zh-dev", "snippets-dev")
 PEER = "trafilatura"
@@ -57,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
         ("fit", _fit, "cross-validate by site, fit on everything, write the model"),
         ("card", _card, "measure the fitted models and write the model card"),
         ("ablate", _ablate, "fit without each part in turn and print a table"),
+        ("transfer", _transfer, "fit without each corpus in turn, judge it by that model and print a table"),
     ):
         command = commands.add_parser(name, help=help, description=help)
         command.add_argument(
@@ -89,9 +91,7 @@ def _fit(options: argparse.Namespace) -> None:
         made = examples(samples, options.workers)
         pages = [each for each in made if not each.is_rewritten]
         _tell(f"{len(pages)} pages, {sum(map(len, pages))} blocks; models to fit: {len(missing)}")
-        with ProcessPoolExecutor(options.workers) as pool:
-            for path in pool.map(_fit_fold, [(made, fold, path, options.seed) for fold, path in missing.items()]):
-                _tell(f"fitted {path}")
+        _fit_each(options, {path: [each for each in made if fold_of(each.site) != fold] for fold, path in missing.items()})
     held_out = judge_held_out(samples, models, {}, options.workers)
     with np.load(models[WHOLE], allow_pickle=False) as stored:
         weights = {name: array for name, array in stored.items() if name not in ("features", "format", "confidence")}
@@ -125,10 +125,15 @@ def _chosen(corpora: Sequence[Corpus], names: Sequence[str]) -> list[Corpus]:
     return [found[name] for name in names]
 
 
-def _fit_fold(job: tuple[Sequence[Example], int, Path, int]) -> Path:
-    made, fold, path, seed = job
-    weights = fit_model([each for each in made if fold_of(each.site) != fold], seed)
-    write_model(path, weights)
+def _fit_each(options: argparse.Namespace, pages_of: Mapping[Path, Sequence[Example]]) -> None:
+    """A model at each of the paths, fitted to the pages given for it."""
+    with ProcessPoolExecutor(options.workers) as pool:
+        for path in pool.map(_fit_one, pages_of, pages_of.values(), [options.seed] * len(pages_of)):
+            _tell(f"fitted {path}")
+
+
+def _fit_one(path: Path, pages: Sequence[Example], seed: int) -> Path:
+    write_model(path, fit_model(pages, seed))
     return path
 
 
@@ -185,6 +190,21 @@ def _ablate(options: argparse.Namespace) -> None:
 
     made = examples(_samples(options), options.workers)
     print(ablation_table(ablate(made, [options.seed], options.workers)))
+
+
+# -- transfer ---------------------------------------------------------------------------------------------------------------
+
+
+def _transfer(options: argparse.Namespace) -> None:
+    samples = _samples(options)
+    work = _models(options, samples)[WHOLE].parent
+    models = {work / f"without-{'-'.join(sorted(names))}.npz": names for names in selections(each.corpus for each in samples)}
+    missing = {path: names for path, names in models.items() if not path.exists()}
+    if missing:
+        made = examples(samples, options.workers)
+        _fit_each(options, {path: [each for each in made if each.corpus not in names] for path, names in missing.items()})
+    pairs = [pair for path, names in models.items() for pair in judged_unseen(samples, names, path, options.workers)]
+    print(transfer_table(pairs))
 
 
 def _tell(text: str) -> None:

@@ -13,12 +13,11 @@ from maintext.benchmark.metrics import bootstrap_interval, measure
 from maintext.benchmark.model import Sample
 from maintext.benchmark.peers import PeerMissing, find_peer
 from maintext.methods.fused import Fused
-from maintext.methods.fused.decision import confidence, confidence_inputs
+from maintext.methods.fused.decision import CONFIDENCE_INPUTS, confidence, confidence_inputs
 from maintext.page import FloatArray
 from training.dataset import FOLDS, fold_of, site_of, without_content
 from training.export import NO_CONFIDENCE
 
-_INPUTS = 6
 EMPTY = 0.05  # share of pages that have no content
 
 
@@ -43,7 +42,7 @@ class Judged:
 def judge(sample: Sample, method: Fused) -> Judged:
     found = extract_page(sample.html, method=method, url=sample.url)
     reading = method.reading(found.page)
-    inputs: FloatArray = np.zeros(_INPUTS)
+    inputs: FloatArray = np.zeros(CONFIDENCE_INPUTS)
     if reading is not None:
         blocks = reading.view.blocks
         inputs = confidence_inputs(reading.probability, blocks.size, blocks.of_rows(found.keep))
