@@ -70,7 +70,7 @@ def standardised(weights: Weights, features: SingleArray) -> SingleArray:
     """In standard deviations from the mean, written over the features."""
     features -= weights["mean"]
     features *= 1 / weights["scale"]  # far fewer divisions
-    return rounded(np.clip(features, -CLIP, CLIP, out=features), INPUT_STEP)
+    return rounded(features.clip(-CLIP, CLIP, out=features), INPUT_STEP)
 
 
 def run(weights: Weights, inputs: SingleArray, groups: Sequence[IntArray], convention: float) -> Output:
@@ -97,7 +97,7 @@ def _layer(weights: Weights, name: str, inputs: SingleArray, convention: float) 
 def _handed_on(sums: SingleArray, bias: SingleArray) -> SingleArray:
     """What a layer makes of its sums, written over them."""
     sums += bias
-    return rounded(np.clip(sums, 0, CEILING, out=sums), STATE_STEP)
+    return rounded(sums.clip(0, CEILING, out=sums), STATE_STEP)
 
 
 def _add(state: SingleArray, change: SingleArray) -> None:
