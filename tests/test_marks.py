@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maintext import Page, parse
+from maintext import Page, marks, parse
 from maintext.document import Attributes, NoDocument
 from maintext.marks import BIT, KEYWORDS, MARKS, TAGS, inherited, read_marks, words_in
 from maintext.tags import NUMBER
@@ -329,3 +329,16 @@ def test_marks_do_not_reach_what_stands_beside() -> None:
     page = parse("<nav><p>one</p></nav><p>two</p>")
     gathered = inherited(page, read_marks(page)[0])
     assert [named(bits) for bits in gathered.tolist()] == [set(), {"nav"}, {"nav"}, {"nav"}, set(), set()]
+
+
+# -- what is remembered --------------------------------------------------------------------------------------------------
+
+
+def test_classes_are_remembered_unless_they_are_long_and_never_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(marks, "_MOST_REMEMBERED", 3)
+    remembered = marks._OfClass()
+    wanted = marks._of_class["sidebar"]
+    assert [remembered[names] for names in ("sidebar", "a", "sidebar", "b", "c", "sidebar")].count(wanted) == 3
+    assert len(remembered) <= 3
+    assert remembered["sidebar " + "x" * 1000] != wanted
+    assert max(map(len, filter(None, remembered))) < 1000

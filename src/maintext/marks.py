@@ -122,7 +122,7 @@ def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     marks = TAG_BITS[np.minimum(page.tag, len(NAMES))]
     elements = (page.around(page.is_text) & page.is_any(IS_PART)).nonzero()[0]
     read = [
-        (_of_class(found.get("class")) if _RARE.isdisjoint(found) else _of_all(found)) if found else _NOTHING
+        (_of_class[found.get("class")] if _RARE.isdisjoint(found) else _of_all(found)) if found else _NOTHING
         for found in page.document.attributes_of(elements.tolist())
     ]  # most have nothing but a class that counts, or nothing at all
     markup = np.where(page.is_text, 0, 5)
@@ -136,11 +136,21 @@ _pair = Struct("=qq").pack  # of two numbers: hundreds of such pairs are faster 
 _NOTHING = _pair(0, 0)
 
 
-@lru_cache(maxsize=1 << 16)
-def _of_class(names: str | None) -> bytes:
+class _OfClass(dict["str | None", bytes]):
     """The marks that classes make, and their characters. Pages share many of them, so they are remembered: together, and name by
-    name."""
-    return _pair(words_in(names), len(names)) if names else _NOTHING
+    name. A dictionary is asked in half the time that `lru_cache` takes, which keeps a list of what was asked for when."""
+
+    def __missing__(self, names: str | None) -> bytes:
+        made = _pair(words_in(names), len(names)) if names else _NOTHING
+        if len(self) >= _MOST_REMEMBERED:
+            self.clear()
+        if len(names or "") <= _LONGEST_REMEMBERED:
+            self[names] = made
+        return made
+
+
+_MOST_REMEMBERED, _LONGEST_REMEMBERED = 1 << 16, 500  # classes, and characters of them
+_of_class = _OfClass()
 
 
 def _of_all(found: Attributes) -> bytes:
@@ -157,7 +167,6 @@ def _of_all(found: Attributes) -> bytes:
     return _pair(bits, len(names) + len(id))
 
 
-@lru_cache(maxsize=1 << 16)
 def words_in(names: str) -> int:
     """The marks of the keywords in classes and ids."""
     bits = 0
