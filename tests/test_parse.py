@@ -305,7 +305,7 @@ def test_tags_inside_scripts_and_comments_do_not_nest(unread: str) -> None:
 def test_flatten_keeps_what_is_within_the_limit() -> None:
     assert flatten("<i><b>one</b></i>", 2) == ("<i><b>one</b></i>", 0)
     flat, dropped = flatten("<i><b><u>one</u> two</b></i>", 2)
-    assert flat.split() == ["<i><b>", "one", "two</b></i>"]
+    assert flat == "<i><b><!---->one<!----> two</b></i>"
     assert dropped == 2
 
 
@@ -314,12 +314,18 @@ def test_formatting_that_is_left_open_on_and_on_is_not_opened_anew_for_ever(piec
     page = parse("".join(map(piece.format, range(4000))))
     assert words(page) == ["word"] * 4000
     assert names(page).count("font") <= MAX_FORMATTING * 4000
-    assert f"more than {MAX_FORMATTING} formatting elements left open" in page.warnings[0]
+    assert f"more than {MAX_FORMATTING} formatting elements open" in page.warnings[0]
 
 
 def test_of_formatting_that_is_flattened_as_many_ends_stay_as_beginnings() -> None:
     within, beyond = "<b>" * MAX_FORMATTING, "<i><b>"
-    assert flatten(f"{within}{beyond}x</b></i></b>y</u></b>", 99) == (f"{within}  x  </b>y</u></b>", 4)
+    assert flatten(f"{within}{beyond}x</b></i></b>y</u></b>", 99) == (f"{within}{'<!---->' * 2}x{'<!---->' * 2}</b>y</u></b>", 4)
+
+
+def test_a_word_that_is_partly_formatted_stays_one_word() -> None:
+    page = parse("<font>" * 600 + "<p>y</u></p>" * 3000 + "<p>un<b>believ</b>able 中<i>文</i></p>")
+    assert page.warnings
+    assert render_text(page, page.is_text).endswith("unbelievable 中文")
 
 
 def test_a_tree_that_is_parsed_already_is_read_at_any_depth() -> None:

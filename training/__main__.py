@@ -32,7 +32,7 @@ from training.evaluate import (
 from training.export import write_model
 from training.fit import fit_model
 from training.recipe import recipe_name
-from training.transfer import judged_unseen, selections, transfer_table
+from training.transfer import judged_unseen, selections, transfer_table, without
 
 TRAINING_CORPORA = ("wcxb-dev", "news-dev", "threads-dev", "zh-dev", "snippets-dev")
 PEER = "trafilatura"
@@ -198,11 +198,12 @@ def _ablate(options: argparse.Namespace) -> None:
 def _transfer(options: argparse.Namespace) -> None:
     samples = _samples(options)
     work = _models(options, samples)[WHOLE].parent
-    models = {work / f"without-{'-'.join(sorted(names))}.npz": names for names in selections(each.corpus for each in samples)}
-    missing = {path: names for path, names in models.items() if not path.exists()}
-    if missing:
-        made = examples(samples, options.workers)
-        _fit_each(options, {path: [each for each in made if each.corpus not in names] for path, names in missing.items()})
+    models = {work / f"unseen-{'-'.join(sorted(names))}.npz": names for names in selections(each.corpus for each in samples)}
+    if len(models) < 2:
+        raise MaintextError("a corpus is left out, and a model fitted to the others: name more than one corpus")
+    seen = {path: without(samples, names) for path, names in models.items() if not path.exists()}
+    # Forms of pages are made for each selection anew: they hold parts of other pages.
+    _fit_each(options, {path: examples(pages, options.workers) for path, pages in seen.items()})
     pairs = [pair for path, names in models.items() for pair in judged_unseen(samples, names, path, options.workers)]
     print(transfer_table(pairs))
 

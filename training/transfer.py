@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from maintext.benchmark.model import Sample
-from training.dataset import rewritten
+from training.dataset import rewritten, site_of
 from training.evaluate import Line, judge_all, lines_by
 
 TOGETHER = frozenset({"threads-dev", "zh-dev"})  # left out at once: most Chinese pages are in one of them
@@ -18,6 +18,12 @@ Pair = tuple[Line, Line]  # the pages of a corpus as they are, and as pages used
 def selections(corpora: Iterable[str]) -> list[frozenset[str]]:
     """What is left out of the corpora, one after the other."""
     return list(dict.fromkeys(TOGETHER if corpus in TOGETHER else frozenset({corpus}) for corpus in corpora))
+
+
+def without(samples: Sequence[Sample], left_out: frozenset[str]) -> list[Sample]:
+    """The pages of the other corpora, but for those of sites that stand in what is left out too."""
+    sites = {site_of(sample) for sample in samples if sample.corpus in left_out}
+    return [sample for sample in samples if sample.corpus not in left_out and site_of(sample) not in sites]
 
 
 def judged_unseen(samples: Sequence[Sample], left_out: frozenset[str], model: Path, workers: int) -> list[Pair]:

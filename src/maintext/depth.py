@@ -36,6 +36,7 @@ _SCOPES = frozenset("table object marquee applet template caption svg math butto
 _SPECIAL = BLOCK | _SCOPES
 # What is opened anew. So is `a`, but there is never more than one of it.
 _FORMATTING = frozenset("b big code em font i nobr s small strike strong tt u".split())
+_NOTHING = "<!---->"  # in place of a tag that may stand inside a word; for others a space, so that no words are glued
 _AFTER_NAME = " \t\n\r/>"
 _IN_NAME = np.array([chr(code).isalnum() and not chr(code).isupper() for code in range(128)])
 _LOWER = 0x20  # set in an octet, it makes capitals small
@@ -123,16 +124,16 @@ def flatten(source: str, limit: int) -> tuple[str, int]:
         goes = name in _FORMATTING and formatting.is_too_many(name, is_end)
         level = None if goes else opened.close(name) if is_end else opened.open(name)
         if goes or (level is not None and level >= limit):
-            kept.append(source[done : tag.start()])
+            kept += (source[done : tag.start()], _NOTHING if name in _FORMATTING else " ")
             done = tag.end()
             dropped += 1
     kept.append(source[done:])
-    # A space in place of each tag, so that no words are glued.
-    return " ".join(kept), dropped
+    return "".join(kept), dropped
 
 
 class _OpenFormatting:
-    """Formatting elements between their tags: whatever closes around them, they are opened again."""
+    """Formatting elements between their tags. Whatever closes around them, the parser opens them again; that the end of a cell
+    ends this is passed over, since few pages get here, and all that they can lose is formatting."""
 
     def __init__(self) -> None:
         self._stay: dict[str, list[bool]] = {}  # for each open element of a name whether its tags stay

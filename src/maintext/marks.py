@@ -132,6 +132,7 @@ def _read_marks(page: Page) -> tuple[IntArray, IntArray]:
     return read_only(marks), read_only(markup)
 
 
+_MOST_REMEMBERED, _LONGEST_REMEMBERED = 1 << 16, 500  # classes, and characters of them
 _pair = Struct("=qq").pack  # of two numbers: hundreds of such pairs are faster to join than the numbers themselves
 _NOTHING = _pair(0, 0)
 
@@ -149,7 +150,6 @@ class _OfClass(dict["str | None", bytes]):
         return made
 
 
-_MOST_REMEMBERED, _LONGEST_REMEMBERED = 1 << 16, 500  # classes, and characters of them
 _of_class = _OfClass()
 
 
@@ -171,7 +171,7 @@ def words_in(names: str) -> int:
     """The marks of the keywords in classes and ids."""
     bits = 0
     for name in names.split():
-        bits |= _words_in_one(name)
+        bits |= _words_in_one(name) if len(name) <= _LONGEST_REMEMBERED else _words_in_one.__wrapped__(name)
     return bits
 
 

@@ -6,15 +6,15 @@ import pytest
 
 from maintext.benchmark.model import Sample
 from training.evaluate import Line
-from training.transfer import judged_unseen, selections, transfer_table
+from training.transfer import judged_unseen, selections, transfer_table, without
 
-GOLD = "The lake froze in the first week of December, and it bore a cart."
-PAGE = f"<nav><a href=/>Home</a></nav><h1>The lake</h1>{f'<p>{GOLD}</p>' * 9}"
+GOLD = "\n".join(f"The lake froze in the first week of December of 18{year}, and it bore a cart." for year in range(70, 79))
+PAGE = f"<nav>{'<a href=/>Home</a> <a href=/b>Skates for sale</a>' * 9}</nav><h1>The lake</h1><p>{GOLD.replace(chr(10), '<p>')}"
 MODEL = Path(__file__).parents[2] / "src/maintext/methods/fused/model.npz"
 
 
-def sample(corpus: str, number: int, gold: str = GOLD) -> Sample:
-    return Sample(corpus=corpus, id=str(number), url=None, html=PAGE.encode(), gold=gold)
+def sample(corpus: str, number: int, gold: str = GOLD, url: str | None = None) -> Sample:
+    return Sample(corpus=corpus, id=str(number), url=url, html=PAGE.encode(), gold=gold)
 
 
 def test_each_corpus_is_left_out_once_and_those_that_are_alike_together() -> None:
@@ -22,11 +22,22 @@ def test_each_corpus_is_left_out_once_and_those_that_are_alike_together() -> Non
     assert selections(corpora) == [{"wcxb-dev"}, {"threads-dev", "zh-dev"}, {"own"}]
 
 
+def test_neither_pages_nor_sites_of_what_is_left_out_are_seen() -> None:
+    shared, own = "https://www.lake.org/a", "https://skate.org/"
+    samples = [
+        sample("one", 1, url=shared),
+        sample("two", 2, url="https://lake.org/b"),
+        sample("two", 3, url=own),
+        sample("one", 4),
+    ]
+    assert [each.id for each in without(samples, frozenset({"one"}))] == ["3"]
+
+
 def test_pages_of_what_was_left_out_are_judged_in_both_forms_and_no_others() -> None:
     samples = [sample("one", 1), sample("two", 1), sample("one", 2), sample("one", 3, gold=" ")]
     [(as_it_is, as_it_was)] = judged_unseen(samples, frozenset({"one"}), MODEL, workers=1)
     assert (as_it_is.name, as_it_is.pages) == (as_it_was.name, as_it_was.pages) == ("one", 2)
-    assert as_it_is.mean > 0.1
+    assert as_it_is.mean > 0.8
 
 
 def test_the_table_has_a_line_for_each_corpus_and_the_means() -> None:

@@ -67,7 +67,7 @@ def read_by_parser(given: str | bytes, source: str, url: str | None, with_marks:
         source, dropped = flatten(source, MAX_DEPTH)
         octets, _ = for_parser(source)
         if dropped:
-            too_much = f"nested deeper than {MAX_DEPTH} levels, or more than {MAX_FORMATTING} formatting elements left open"
+            too_much = f"nested deeper than {MAX_DEPTH} levels, or with more than {MAX_FORMATTING} formatting elements open"
             warnings = (f"{too_much}: {dropped} tags were ignored, their text was kept",)
     tree = tree_of(octets)
     reader, _ = reading()
