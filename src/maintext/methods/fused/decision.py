@@ -7,8 +7,8 @@ from maintext.page import BoolArray, FloatArray, IntArray, RealArray
 _LOWEST = 1e-6  # a threshold below this would keep everything
 _LIKELIEST = 0.9  # of the largest probability, where the threshold is above it
 _COPY = 24  # bytes from which a second copy of a block is dropped
-CONFIDENCE_INPUTS = 6
 _SAME_FIELDS = 3  # so many fields make it worth deciding on them together
+CONFIDENCE_INPUTS = 6
 
 
 def levelled(probability: FloatArray, size: FloatArray, series: IntArray, field: IntArray) -> FloatArray:
