@@ -200,7 +200,9 @@ def _transfer(options: argparse.Namespace) -> None:
     work = _models(options, samples)[WHOLE].parent
     models = {work / f"unseen-{'-'.join(sorted(names))}.npz": names for names in selections(each.corpus for each in samples)}
     if len(models) < 2:
-        raise MaintextError(f"there is nothing to fit to once {' and '.join(sorted(*models.values()))} is left out: name other corpora too")
+        raise MaintextError(
+            f"there is nothing to fit to once {' and '.join(sorted(*models.values()))} is left out: name other corpora too"
+        )
     seen = {path: without(samples, names) for path, names in models.items() if not path.exists()}
     # Forms of pages are made for each selection anew: they hold parts of other pages.
     _fit_each(options, {path: examples(pages, options.workers) for path, pages in seen.items()})
